@@ -60,7 +60,7 @@ function markStep({ source, from, to }: MarkWrite, { marks, expiresAt }: Request
 
 function amountStep(write: AmountWrite, entity: EntityRuntime): TransactWriteItem {
   const { target, epoch, mayBeMissing, item } = write
-  const placeholders = new Placeholders()
+  const placeholders = new Placeholders(entity.storedNames)
   const Key = keyFromValues(entity, target.key)
   const isOfEpoch = equal(placeholders, epochAttribute, { N: String(epoch) })
   const ConditionExpression = mayBeMissing
@@ -82,7 +82,7 @@ function amountStep(write: AmountWrite, entity: EntityRuntime): TransactWriteIte
 }
 
 function entryStep({ target, item }: EntryWrite, entity: EntityRuntime): TransactWriteItem {
-  if (item !== undefined) return { Put: { TableName: entity.tableName, Item: item } }
+  if (item !== undefined) return { Put: { TableName: entity.tableName, Item: entity.toStored(item) } }
   return { Delete: { TableName: entity.tableName, Key: keyFromValues(entity, target.key) } }
 }
 

@@ -93,7 +93,7 @@ function check(
   { attributes }: CopyDerivation,
   from: StoredItem,
 ): TransactWriteItem {
-  const placeholders = new Placeholders()
+  const placeholders = new Placeholders(source.storedNames)
   const terms = [
     `attribute_exists(${placeholders.name(source.table.partitionKey.name)})`,
     ...Object.keys(attributes).map((name) => is(placeholders, name, from[name])),
@@ -110,7 +110,7 @@ function update(
 ): TransactWriteItem {
   const owner = runtime.entity(source)
   const entity = runtime.entity(target)
-  const placeholders = new Placeholders()
+  const placeholders = new Placeholders(entity.storedNames)
   const copies = Object.entries(attributes).map(([name, copy]) => [copy, from[name]] as const)
   const set = copies.flatMap(([name, value]) =>
     value === undefined ? [] : [`${placeholders.name(name)} = ${placeholders.value(value, name)}`],

@@ -77,7 +77,14 @@ class Batch {
     this.#runtime = runtime
   }
 
-  add(change: StoredChange, record: AnyStreamRecord): void {
+  /** Images have the names of the table. Everything else here uses those of the model. */
+  add({ before, after, ...rest }: StoredChange, record: AnyStreamRecord): void {
+    const { entity } = rest
+    const change = {
+      ...rest,
+      before: before && entity.fromStored(before),
+      after: after && entity.fromStored(after),
+    }
     this.#addContributions(change, record)
     this.#addRankings(change, record)
     this.#addCopies(change, record)

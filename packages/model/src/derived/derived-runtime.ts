@@ -94,6 +94,7 @@ export class DerivedRuntime {
     for await (const found of call.iterate(parameters, options)) if (found.entity === entity) yield found.item
   }
 
+  /** An item under the names that it has in the model. */
   async read(entity: EntityRuntime, key: StoredItem): Promise<StoredItem | undefined> {
     const input = { TableName: entity.tableName, Key: key, ConsistentRead: true }
     const { Item } = await this.connection.send(
@@ -101,6 +102,6 @@ export class DerivedRuntime {
       { ...input, ReturnConsumedCapacity: this.connection.capacity },
       this.meter,
     )
-    return Item
+    return Item && entity.fromStored(Item)
   }
 }

@@ -52,7 +52,7 @@ async function recomputed({ database }: Shop): Promise<Record<string, { orders: 
     if (item['entity']?.S !== 'Order') continue
     const total = (totals[item['customerId']?.S ?? ''] ??= { orders: 0, paid: 0 })
     total.orders++
-    if (item['status']?.S !== 'OPEN') total.paid = Math.round((total.paid + Number(item['total']?.N)) * 10) / 10
+    if (item['status']?.S !== 'OPEN') total.paid = Math.round((total.paid + Number(item['t']?.N)) * 10) / 10
   }
   return totals
 }
@@ -63,7 +63,7 @@ async function kept({ database }: Shop): Promise<Record<string, { orders: number
   return Object.fromEntries(
     totals.map((item) => [
       item['customerId']?.S ?? '',
-      { orders: Number(item['orders']?.N), paid: Number(item['paid']?.N ?? 0) },
+      { orders: Number(item['orders']?.N), paid: Number(item['p']?.N ?? 0) },
     ]),
   )
 }
@@ -146,9 +146,9 @@ test('a rebuild repairs what was changed by hand, and a verification says what d
     ExpressionAttributeValues: { ':value': value as { N: string } },
   })
   await client.updateItem({ ...set('orders', { N: '7' }), Key })
-  await client.updateItem({ ...set('most', { N: '9' }), Key: { pk: { S: 'BEST#o1' }, sk: { S: 'BEST' } } })
+  await client.updateItem({ ...set('m', { N: '9' }), Key: { pk: { S: 'BEST#o1' }, sk: { S: 'BEST' } } })
   await client.updateItem({
-    ...set('productName', { S: 'blue' }),
+    ...set('pn', { S: 'blue' }),
     Key: { pk: { S: 'LINES#o1' }, sk: { S: 'LINE#003#l1' } },
   })
   await client.deleteItem({ TableName: 'derived-shop', Key: { pk: { S: 'WORD#red' }, sk: { S: 'PRODUCT#p1' } } })

@@ -90,7 +90,7 @@ async function write(
   },
 ): Promise<boolean> {
   const { Key, empty, present, value } = parts
-  const placeholders = new Placeholders()
+  const placeholders = new Placeholders(target.storedNames)
   const version = present?.[versionAttribute]
   const versionName = placeholders.name(versionAttribute)
   const condition =

@@ -16,7 +16,7 @@ export async function renewAmounts(
 ): Promise<boolean> {
   const had = stored[epochAttribute]
   if (epochIn(stored) >= epoch) return false
-  const placeholders = new Placeholders()
+  const placeholders = new Placeholders(entity.storedNames)
   const attributes = [
     ...new Set(runtime.of('amount').flatMap(([, { target, set }]) => (target === entity.name ? [set] : []))),
   ]

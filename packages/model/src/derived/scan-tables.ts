@@ -16,7 +16,7 @@ export interface ScannedPage {
 
 const pageItems = 200
 
-/** Reads the items of these entities, wherever they are, with consistent reads. */
+/** Reads the items of these entities, wherever they are, with consistent reads, under the names that they have in the model. */
 export async function* scanEntities(
   runtime: DerivedRuntime,
   names: ReadonlySet<string>,
@@ -44,7 +44,7 @@ export async function* scanEntities(
     const items = (page.Items ?? []).flatMap((stored) => {
       const kind = described && runtime.kinds.of(described, stored)
       const entity = kind === undefined ? undefined : runtime.entities.get(kind)
-      return entity !== undefined && names.has(entity.name) ? [{ entity, stored }] : []
+      return entity !== undefined && names.has(entity.name) ? [{ entity, stored: entity.fromStored(stored) }] : []
     })
     key = page.LastEvaluatedKey
     if (key === undefined) table++

@@ -9,7 +9,7 @@ const Order = entity('Order', {
   customerId: s.string(),
   orderId: s.string(),
   status: s.enum('OPEN', 'PAID', 'SHIPPED'),
-  total: s.number(),
+  total: s.number().as('t'),
   expiresAt: s.ttl().optional(),
 })
   .key({ pk: 'ORDER#{orderId}', sk: 'ORDER' })
@@ -18,7 +18,7 @@ const Order = entity('Order', {
 const Totals = entity('Totals', {
   customerId: s.string(),
   orders: s.int().default(0),
-  paid: s.number().default(0),
+  paid: s.number().default(0).as('p'),
 }).key({ pk: 'CUSTOMER#{customerId}', sk: 'TOTALS' })
 
 const StatusTotals = entity('StatusTotals', {
@@ -27,7 +27,7 @@ const StatusTotals = entity('StatusTotals', {
   orders: s.int().default(0),
 }).key({ pk: 'STATUS#{status}#{shard}', sk: 'TOTALS' })
 
-const Product = entity('Product', { productId: s.string(), name: s.string() }).key({
+const Product = entity('Product', { productId: s.string(), name: s.string().as('n') }).key({
   pk: 'PRODUCT#{productId}',
   sk: 'PRODUCT',
 })
@@ -35,21 +35,21 @@ const Product = entity('Product', { productId: s.string(), name: s.string() }).k
 const Line = entity('Line', {
   orderId: s.string(),
   lineId: s.string(),
-  productId: s.string(),
+  productId: s.string().as('product'),
   points: s.int().range(0, 999),
-  productName: s.string().optional(),
+  productName: s.string().optional().as('pn'),
 })
   .key({ pk: 'LINES#{orderId}', sk: 'LINE#{points:03}#{lineId}' })
   .index('byProduct', { pk: 'OF#{productId}', sk: '{lineId}' })
 
 const Best = entity('Best', {
   orderId: s.string(),
-  lines: s.list(s.string()).optional(),
-  most: s.int().optional(),
+  lines: s.list(s.string()).optional().as('l'),
+  most: s.int().optional().as('m'),
   least: s.int().optional(),
 }).key({ pk: 'BEST#{orderId}', sk: 'BEST' })
 
-const Word = entity('Word', { word: s.string(), productId: s.string(), name: s.string() }).key({
+const Word = entity('Word', { word: s.string(), productId: s.string(), name: s.string().as('n') }).key({
   pk: 'WORD#{word}',
   sk: 'PRODUCT#{productId}',
 })
