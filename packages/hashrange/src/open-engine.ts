@@ -6,6 +6,7 @@ import {
   webhooksRoute,
   type DeclaredWebhook,
   type KinesisEndpoint,
+  type ShardReader,
 } from '@hashrange/kinesis'
 import { lambdaService, lambdaWire, type Lambda, type LambdaOptions } from '@hashrange/lambda'
 import { monitoringService, monitoringWire, webhookNotifier, type MetricFeed } from '@hashrange/monitoring'
@@ -80,6 +81,7 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
   let routes: readonly Route[] = []
   let lambda: Lambda | undefined
   let metrics: MetricFeed | undefined
+  let shards: ShardReader | undefined
   const advice = settingAdvice(advised)
   const store = await openStore(place, { onRecovery, onRefusal: tellOfRefusal(logger) })
   try {
@@ -99,12 +101,19 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
           endpoint: kinesisEndpoint,
           webhooks: changeWebhooks,
           webhookSecret,
-          onOpen: (host) => (routes = [webhooksRoute(host)]),
+          onOpen: (host, reader) => {
+            routes = [webhooksRoute(host)]
+            shards = reader
+          },
           onError: tellOfBackgroundErrors(logger),
         }),
         pipesService(tellOfBackgroundErrors(logger)),
         accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
         lambdaService({
+          kinesis: () => {
+            if (shards === undefined) throw new Error('Kinesis is opened before Lambda')
+            return shards
+          },
           report: (sentence) => logger.error(`hashrange: ${sentence}`),
           // Programs have handlers of their own; only the command runs what others send.
           whyNoUploads: 'This database runs no code that is sent to it. Use db.trigger(), or hashrange start.',

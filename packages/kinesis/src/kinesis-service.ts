@@ -5,6 +5,7 @@ import { runDestinations } from './delivery/run-destinations.ts'
 import { runWebhooks } from './feeds/run-webhooks.ts'
 import type { DeclaredWebhook } from './feeds/webhook-record.ts'
 import { kinesisOf, type Kinesis, type KinesisEndpoint } from './kinesis.ts'
+import { shardReader, type ShardReader } from './records/shard-reader.ts'
 
 export interface KinesisOptions {
   /** Where the streams of DynamoDB's streaming destinations are; here, unless told. */
@@ -12,8 +13,8 @@ export interface KinesisOptions {
   /** Where the changes of tables are sent, and what signs them. */
   readonly webhooks?: readonly DeclaredWebhook[] | undefined
   readonly webhookSecret?: string | undefined
-  /** Called with what the database shows of itself, for routes. */
-  readonly onOpen?: ((host: ServiceHost) => void) | undefined
+  /** Called with what the database shows of itself, for routes, and with what reads streams. */
+  readonly onOpen?: ((host: ServiceHost, reader: ShardReader) => void) | undefined
   /** Called when something could not be delivered. It is tried again. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
@@ -22,8 +23,9 @@ export interface KinesisOptions {
 export function kinesisService(options: KinesisOptions = {}): OpenService {
   const { endpoint, onError = () => undefined, webhooks = [], webhookSecret: secret = '', onOpen } = options
   return (host) => {
-    onOpen?.(host)
-    const service = serviceOf(kinesisOf(host, endpoint), onError)
+    const context = kinesisOf(host, endpoint)
+    onOpen?.(host, shardReader(context))
+    const service = serviceOf(context, onError)
     return {
       ...service,
       begin: async () => {

@@ -12,7 +12,7 @@ import { EventQueue } from './functions/event-queue.ts'
 import { FunctionBook } from './functions/function-book.ts'
 import { FunctionMetrics } from './functions/function-metrics.ts'
 import { functionNotFound } from './functions/function-name.ts'
-import { functionArn, type DeclaredFunction, type LambdaFunction } from './functions/lambda-function.ts'
+import { functionArn, roleOf, type DeclaredFunction, type LambdaFunction } from './functions/lambda-function.ts'
 import type { Invocation, Invoked } from './functions/runner.ts'
 import { roleCredentials } from './functions/role-credentials.ts'
 import type { Runners } from './functions/runners.ts'
@@ -20,6 +20,8 @@ import { StoredCode } from './functions/stored-code.ts'
 import type { LambdaOptions } from './lambda-options.ts'
 import { DeclaredTriggers, type DeclaredTrigger } from './triggers/declared-trigger.ts'
 import type { MappingRecord, ShardProgress } from './mappings/mapping-record.ts'
+import { isKinesisArn, kinesisSource, type KinesisReader } from './sources/kinesis-source.ts'
+import type { ShardSource } from './sources/shard-source.ts'
 import { streamSource } from './sources/stream-source.ts'
 
 /** How long a start waits before the first retry of a batch. */
@@ -47,10 +49,12 @@ export class Lambda implements DeliveryHost {
   readonly #metrics: FunctionMetrics | undefined
   #loaded: Promise<Runners> | undefined
   readonly #supervisor: Supervisor
+  readonly #kinesis: () => KinesisReader
 
-  constructor(host: ServiceHost, options: LambdaOptions) {
+  constructor(host: ServiceHost, options: LambdaOptions, kinesis: () => KinesisReader) {
     this.host = host
     this.options = options
+    this.#kinesis = kinesis
     this.retryMs = options.retryMs ?? usualRetryMs
     this.functions = new FunctionBook(host.records('lambdaFunction'))
     this.mappings = host.records('eventSourceMapping')
@@ -160,12 +164,20 @@ export class Lambda implements DeliveryHost {
       uuid,
       scope,
       functionName,
-      source: streamSource(this.host.streams, scope, sourceArn),
+      source: this.#sourceOf(scope, sourceArn, functionName),
       startFrom: startingPosition === 'AT_TIMESTAMP' ? { atMs: startingAtMs } : startingPosition,
       settings,
       progress: new StoredProgress(this.progress, scope),
       revision: JSON.stringify([functionName, settings]),
     }
+  }
+
+  #sourceOf(scope: Scope, arn: string, functionName: string): ShardSource {
+    if (!isKinesisArn(arn)) return streamSource(this.host.streams, scope, arn)
+    return kinesisSource(this.#kinesis(), scope, arn, async () => {
+      const reading = await this.functions.find(scope, functionName)
+      return roleOf(scope, reading)
+    })
   }
 
   /** What runs functions is loaded with the first call: a start need not wait for it. */

@@ -86,6 +86,7 @@ function passing({ body }: AskedOperation): readonly Need[] {
 function reading({ scope, body }: AskedOperation): readonly Need[] {
   const arn = sentText(body, 'EventSourceArn')
   if (arn === undefined) return []
+  if (/^arn:[^:]*:kinesis:/.test(arn)) return [{ action: 'kinesis:GetRecords', resource: arn }]
   const table = tableOfArn(arn)
   const isOwn = table?.accountId === scope.accountId
   return [{ action: 'dynamodb:GetRecords', resource: arn, ...(isOwn && { table }) }]

@@ -35,13 +35,13 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-async function send(method: string, target: string, body?: unknown): Promise<Answer> {
+async function send(method: string, target: string, body?: unknown, headers: object = {}): Promise<Answer> {
   const [path = '', query = ''] = target.split('?')
   const { response } = await db.requestHandler.handle({
     method,
     path,
     query: Object.fromEntries(new URLSearchParams(query)),
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
   })
   const text = Buffer.from(response.body).toString('utf8')
@@ -50,6 +50,12 @@ async function send(method: string, target: string, body?: unknown): Promise<Ans
     type: response.headers['x-amzn-errortype'],
     body: text === '' ? {} : (JSON.parse(text) as Readonly<Record<string, unknown>>),
   }
+}
+
+/** What a record of Kinesis contains. */
+function dataOf(record: object): { readonly n: number } {
+  const { kinesis } = record as { readonly kinesis: { readonly data: string } }
+  return JSON.parse(Buffer.from(kinesis.data, 'base64').toString('utf8')) as { readonly n: number }
 }
 
 const mappings = '/2015-03-31/event-source-mappings'
@@ -108,6 +114,75 @@ describe('a mapping', () => {
     expect([conflict.status, conflict.type]).toEqual([409, 'ResourceConflictException'])
     const [declared] = listed.body['EventSourceMappings'] as [{ UUID: string }]
     expect((await send('DELETE', `${mappings}/${declared.UUID}`)).status).toBe(409)
+  })
+
+  test('of a Kinesis stream gets what is put there, across a split and a merge', async () => {
+    const kinesis = async (operation: string, input: object) =>
+      (
+        await send('POST', '/', input, {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': `Kinesis_20131202.${operation}`,
+        })
+      ).body
+    const StreamName = 'clicks'
+    const put = (PartitionKey: string, data: string) =>
+      kinesis('PutRecord', { StreamName, PartitionKey, Data: Buffer.from(data).toString('base64') })
+    await kinesis('CreateStream', { StreamName, ShardCount: 1 })
+    const StreamARN = streamArn.replace(/dynamodb(.*):table.*/, 'kinesis$1:stream/clicks')
+    const before = await put('a', '{"kind":"wanted","n":0}')
+    const mapping = { FunctionName: 'handler', EventSourceArn: StreamARN, StartingPosition: 'LATEST' }
+    const Pattern = JSON.stringify({ partitionKey: ['a', 'b'], data: { kind: ['wanted'] } })
+    const { status, body } = await send('POST', mappings, {
+      ...mapping,
+      FilterCriteria: { Filters: [{ Pattern }] },
+    })
+    expect([status, body['EventSourceArn']]).toEqual([202, StreamARN])
+    seen.length = 0
+    const numbers = () => seen.map((one) => dataOf(one).n)
+    for (const [key, data] of [
+      ['a', '{"kind":"wanted","n":1}'],
+      ['b', '{"kind":"other"}'],
+      ['c', '{"kind":"wanted"}'],
+      ['b', 'text'],
+    ] as const)
+      await put(key, data)
+    await kinesis('SplitShard', {
+      StreamName,
+      ShardToSplit: 'shardId-000000000000',
+      NewStartingHashKey: String(2n ** 127n),
+    })
+    await put('a', '{"kind":"wanted","n":2}')
+    await put('b', '{"kind":"wanted","n":3}')
+    await kinesis('MergeShards', {
+      StreamName,
+      ShardToMerge: 'shardId-000000000001',
+      AdjacentShardToMerge: 'shardId-000000000002',
+    })
+    await put('a', '{"kind":"wanted","n":4}')
+    await put('b', '{"kind":"wanted","n":5}')
+    await db.settled()
+    expect(numbers().toSorted()).toEqual([1, 2, 3, 4, 5])
+    expect(numbers().slice(-2)).toEqual([4, 5])
+    expect(seen[0]).toMatchObject({
+      eventSource: 'aws:kinesis',
+      eventName: 'aws:kinesis:record',
+      eventSourceARN: StreamARN,
+      eventID: expect.stringMatching(/^shardId-000000000000:49\d{54}$/) as string,
+      kinesis: { kinesisSchemaVersion: '1.0', partitionKey: 'a' },
+    })
+    await send('DELETE', `${mappings}/${String(body['UUID'])}`)
+    const since = { ...mapping, StartingPosition: 'AT_TIMESTAMP' }
+    expect((await send('POST', mappings, since)).body['Message']).toMatch(/StartingPositionTimestamp/)
+    seen.length = 0
+    const again = await send('POST', mappings, { ...since, StartingPositionTimestamp: 0 })
+    expect(again.body['StartingPositionTimestamp']).toBe(0)
+    await db.settled()
+    expect(seen.map(({ eventID }) => eventID?.split(':')[1])).toContain(before['SequenceNumber'])
+    expect(seen).toHaveLength(9)
+    await send('DELETE', `${mappings}/${String(again.body['UUID'])}`)
+    expect(
+      (await send('POST', mappings, { ...mapping, EventSourceArn: `${StreamARN}-not` })).body['Message'],
+    ).toMatch(/^Stream not found/)
   })
 
   test.each<[string, object, number, RegExp]>([

@@ -1,9 +1,9 @@
-import { kinesisShardKey, sequenceAt, steadyAt, type Scope } from '@hashrange/engine'
+import type { Scope } from '@hashrange/engine'
 import type { GetShardIteratorInput } from '../api/kinesis-inputs.ts'
 import type { Kinesis } from '../kinesis.ts'
 import { encodeShardIterator } from '../records/shard-iterator.ts'
+import { afterLast, sequenceSince } from '../records/start-position.ts'
 import { readSequenceNumber } from '../shards/sequence-number.ts'
-import { decodeShardState } from '../shards/shard-state.ts'
 import { namedStream } from '../streams/named-stream.ts'
 import { shardName, shardOfName, type StreamDefinition } from '../streams/stream-definition.ts'
 import { invalidArgument, shardMissing, shardNotFound } from '../streams/stream-errors.ts'
@@ -69,18 +69,13 @@ function readStart({ accountId }: Scope, { name, shards }: StreamDefinition, sha
   return read.sequence
 }
 
-async function afterLast({ view }: Kinesis, { id }: StreamDefinition, shard: number): Promise<bigint> {
-  const state = decodeShardState(await view((snapshot) => snapshot.get(kinesisShardKey(id, shard))))
-  return state === undefined ? 0n : state.last + 1n
-}
-
-function positionAt({ clock }: Kinesis, seconds: number | undefined): bigint {
+function positionAt(kinesis: Kinesis, seconds: number | undefined): bigint {
   if (seconds === undefined) {
     throw invalidArgument(
       'Must specify timestampInMillis parameter for iterator of type AT_TIMESTAMP. Current request has no timestamp parameter.',
     )
   }
-  const { nowMs, eras } = clock.look()
+  const { nowMs } = kinesis.clock.look()
   const atMs = seconds * 1000
   // The clock of a client may be a little ahead.
   if (atMs > nowMs + 60_000) {
@@ -88,7 +83,7 @@ function positionAt({ clock }: Kinesis, seconds: number | undefined): bigint {
       `The timestampInMillis parameter cannot be greater than the currentTimestampInMillis. timestampInMillis: ${Math.round(atMs)}, currentTimestampInMillis: ${Math.round(nowMs)}`,
     )
   }
-  return sequenceAt(Math.max(0, Math.ceil(steadyAt(eras, atMs))))
+  return sequenceSince(kinesis, atMs)
 }
 
 function wrongCombination(type: string, specified: string): Error {

@@ -18,6 +18,8 @@ export interface CreateEventSourceMappingInput extends MappingInput {
   readonly FunctionName: string
   readonly EventSourceArn?: string
   readonly StartingPosition?: 'TRIM_HORIZON' | 'LATEST' | 'AT_TIMESTAMP'
+  /** In seconds since 1970. */
+  readonly StartingPositionTimestamp?: number
   readonly Tags?: Readonly<Record<string, string>>
 }
 

@@ -1,4 +1,5 @@
 import { functionArn } from '../functions/lambda-function.ts'
+import { isKinesisArn } from '../sources/kinesis-source.ts'
 import type { SourceRecord } from '../sources/shard-source.ts'
 import type { DiscardReason } from './lane.ts'
 import type { Mapping } from './mapping.ts'
@@ -39,7 +40,7 @@ export function describeDiscarded({
     }),
     version: '1.0',
     timestamp: new Date(nowMs).toISOString(),
-    DDBStreamBatchInfo: {
+    [isKinesisArn(mapping.source.arn) ? 'KinesisBatchInfo' : 'DDBStreamBatchInfo']: {
       shardId,
       startSequenceNumber: first?.sequenceNumber,
       endSequenceNumber: last?.sequenceNumber,

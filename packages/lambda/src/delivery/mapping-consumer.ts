@@ -38,9 +38,9 @@ export class MappingConsumer {
     if (waiting.length === 0) return
     const progress = await this.mapping.progress.load(this.mapping.uuid)
     for (const [shardId, { isEnded }] of progress) if (isEnded === true) this.#ended.add(shardId)
-    for (const { id, parentId } of waiting) {
+    for (const { id, parentIds } of waiting) {
       if (this.#ended.has(id) || this.#running.has(id)) continue
-      if (parentId !== undefined && !this.#ended.has(parentId)) continue
+      if (!parentIds.every((parentId) => this.#ended.has(parentId))) continue
       this.#start(id)
     }
   }
@@ -55,10 +55,8 @@ export class MappingConsumer {
     if (![...this.#consumers.values()].every(({ isQuiet }) => isQuiet)) return false
     const shards = await this.#shards()
     return shards.every(
-      ({ id, parentId }) =>
-        this.#ended.has(id) ||
-        this.#consumers.has(id) ||
-        (parentId !== undefined && !this.#ended.has(parentId) && shards.some((other) => other.id === parentId)),
+      ({ id, parentIds }) =>
+        this.#ended.has(id) || this.#consumers.has(id) || !parentIds.every((parentId) => this.#ended.has(parentId)),
     )
   }
 

@@ -116,9 +116,10 @@ export class ShardConsumer {
   }
 
   async #begin(): Promise<void> {
-    const { settings, source, startFrom } = this.#mapping
+    const { settings, source } = this.#mapping
     const earlier = this.#earlier
-    this.#after = earlier === undefined ? await source.start(this.#shardId, startFrom) : BigInt(earlier.after)
+    // Where a mapping begins was noted for every shard that was there then. One without a note is newer, and wanted whole.
+    this.#after = earlier === undefined ? await source.start(this.#shardId, 'TRIM_HORIZON') : BigInt(earlier.after)
     const count = settings.parallelization
     // Lanes of another number would not hold the same keys.
     const done = earlier?.lanes?.length === count ? earlier.lanes.map(BigInt) : []
@@ -155,7 +156,8 @@ export class ShardConsumer {
 
   #isWanted(record: SourceRecord): boolean {
     if (this.#filters.length === 0) return true
-    const event: unknown = JSON.parse(record.json.toString('utf8'))
+    const event: unknown =
+      record.filtered === undefined ? JSON.parse(record.json.toString('utf8')) : record.filtered()
     return this.#filters.some((filter) => matchesPattern(filter, event))
   }
 

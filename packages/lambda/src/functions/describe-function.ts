@@ -1,5 +1,5 @@
 import type { FunctionRecord } from './function-record.ts'
-import { functionArn, type LambdaFunction } from './lambda-function.ts'
+import { functionArn, roleOf, type LambdaFunction } from './lambda-function.ts'
 
 /** `FunctionConfiguration` on the wire. */
 export function describeFunction(described: LambdaFunction): object {
@@ -9,7 +9,7 @@ export function describeFunction(described: LambdaFunction): object {
     FunctionName: name,
     FunctionArn: functionArn(scope, name),
     ...codeOf(described, stored),
-    Role: described.role ?? `arn:aws:iam::${scope.accountId}:role/local`,
+    Role: roleOf(scope, described),
     Description: stored?.description ?? '',
     Timeout: timeoutSeconds,
     MemorySize: memoryMb,

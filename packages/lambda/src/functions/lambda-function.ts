@@ -40,6 +40,11 @@ export interface DeclaredFunction {
   readonly role?: string | undefined
 }
 
+/** The ARN of its role. A function that the operator has declared may have none. */
+export function roleOf({ accountId }: Scope, { role }: Pick<LambdaFunction, 'role'> = {}): string {
+  return role ?? `arn:aws:iam::${accountId}:role/local`
+}
+
 export function functionArn({ accountId, region }: Scope, name: string): string {
   return `arn:aws:lambda:${region}:${accountId}:function:${name}`
 }

@@ -16,6 +16,7 @@ export function describeMapping(
     UUID: uuid,
     EventSourceMappingArn: `arn:aws:lambda:${scope.region}:${scope.accountId}:event-source-mapping:${uuid}`,
     StartingPosition: record.startingPosition,
+    ...(record.startingAtMs !== undefined && { StartingPositionTimestamp: new Date(record.startingAtMs) }),
     BatchSize: settings.batchSize,
     MaximumBatchingWindowInSeconds: settings.windowSeconds,
     ParallelizationFactor: settings.parallelization,

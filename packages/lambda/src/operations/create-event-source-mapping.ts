@@ -9,7 +9,11 @@ import { beginProgress } from '../triggers/begin-progress.ts'
 import { describedMapping, mappingsOf } from './mapping-book.ts'
 import type { MappingRecord } from '../mappings/mapping-record.ts'
 import { usualSettings } from '../mappings/mapping-settings.ts'
+import { isKinesisArn } from '../sources/kinesis-source.ts'
 import { readSettings } from '../mappings/read-settings.ts'
+
+const sources =
+  /^arn:aws[a-z-]*:(dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/|kinesis:[^:]+:\d{12}:stream\/[\w.-]+($|\/consumer\/))/
 
 export async function createEventSourceMapping(
   lambda: Lambda,
@@ -17,15 +21,14 @@ export async function createEventSourceMapping(
   input: CreateEventSourceMappingInput,
 ): Promise<object> {
   const { EventSourceArn: sourceArn, StartingPosition: startingPosition } = input
-  if (sourceArn === undefined || !/^arn:aws[a-z-]*:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\//.test(sourceArn))
-    throw invalidParameter('Unrecognized event source, must be a DynamoDB stream.')
+  if (sourceArn === undefined || !sources.test(sourceArn))
+    throw invalidParameter('Unrecognized event source, must be kinesis or dynamodb stream.')
   if (startingPosition === undefined) {
     throw validationException(
       "1 validation error detected: Value null at 'startingPosition' failed to satisfy constraint: Member must not be null.",
     )
   }
-  if (startingPosition === 'AT_TIMESTAMP')
-    throw invalidParameter(`Unsupported starting position for arn type: ${sourceArn}`)
+  const startingAtMs = startingTime(sourceArn, input)
   const settings = readSettings(input, usualSettings, (url) => lambda.whyNotCalled(url))
   const functionName = readFunctionName(scope, input.FunctionName)
   if ((await lambda.functions.find(scope, functionName)) === undefined)
@@ -37,6 +40,7 @@ export async function createEventSourceMapping(
     functionName,
     isEnabled: input.Enabled ?? true,
     startingPosition,
+    ...(startingAtMs !== undefined && { startingAtMs }),
     settings,
     modifiedAtMs: lambda.nowMs(),
     tags: input.Tags ?? {},
@@ -50,6 +54,23 @@ export async function createEventSourceMapping(
   await lambda.mappings.change(scope, [record.uuid], () => record)
   await lambda.mappingsChanged()
   return describedMapping(lambda, scope, record, 'Creating')
+}
+
+/** Only streams of Kinesis can be read from a time on. */
+function startingTime(
+  sourceArn: string,
+  { StartingPosition, StartingPositionTimestamp: seconds }: CreateEventSourceMappingInput,
+): number | undefined {
+  if (StartingPosition !== 'AT_TIMESTAMP') {
+    if (seconds === undefined) return undefined
+    throw invalidParameter('StartingPositionTimestamp is only allowed with the starting position AT_TIMESTAMP.')
+  }
+  if (isKinesisArn(sourceArn) && seconds !== undefined) return seconds * 1000
+  throw invalidParameter(
+    isKinesisArn(sourceArn)
+      ? 'The starting position AT_TIMESTAMP needs a StartingPositionTimestamp.'
+      : `Unsupported starting position for arn type: ${sourceArn}`,
+  )
 }
 
 async function assertNew(lambda: Lambda, scope: Scope, sourceArn: string, functionName: string): Promise<void> {

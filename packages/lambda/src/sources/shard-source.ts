@@ -10,12 +10,14 @@ export interface SourceRecord {
   readonly orderKey: string
   /** The record in an event. */
   readonly json: Buffer
+  /** What filters look at, if that is not the record. */
+  readonly filtered?: (() => unknown) | undefined
 }
 
 export interface SourceShard {
   readonly id: string
-  /** The shard whose records come before this one's. It may no longer be there. */
-  readonly parentId: string | undefined
+  /** The shards whose records come before this one's, as far as they are still there. */
+  readonly parentIds: readonly string[]
   readonly isClosed: boolean
 }
 
@@ -29,7 +31,7 @@ export interface SourcePage {
 
 export type StartFrom = 'TRIM_HORIZON' | 'LATEST' | { readonly atMs: number }
 
-/** What has shards of records in order, such as a stream of DynamoDB. Consumers know nothing else of their source. */
+/** What has shards of records in order, such as a stream of DynamoDB or Kinesis. Consumers know nothing else of their source. */
 export interface ShardSource {
   readonly arn: string
   /** Parents come before their children. Throws a ServiceError if the source is not there. */

@@ -9,7 +9,16 @@ const mostRecords = 1_000
 export function streamSource(streams: StreamReader, scope: Scope, arn: string): ShardSource {
   return {
     arn,
-    shards: () => Promise.resolve(streams.shards(scope, arn)),
+    shards: () =>
+      Promise.resolve(
+        streams
+          .shards(scope, arn)
+          .map(({ id, parentId, isClosed }) => ({
+            id,
+            parentIds: parentId === undefined ? [] : [parentId],
+            isClosed,
+          })),
+      ),
     start: async (shardId, from) => (await streams.start(scope, arn, shardId, from)) - 1n,
     async read(shardId, after, limit) {
       try {
