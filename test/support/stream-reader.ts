@@ -25,11 +25,11 @@ interface Description {
 export class StreamReader<Image> {
   readonly #call: Call
   readonly #streamArn: string
-  readonly #deliver: (record: StreamRecord<Image>) => void
+  readonly #deliver: (record: StreamRecord<Image>, shardId: string) => void
   readonly #positions = new Map<string, string>()
   readonly #ended = new Set<string>()
 
-  constructor(call: Call, streamArn: string, deliver: (record: StreamRecord<Image>) => void) {
+  constructor(call: Call, streamArn: string, deliver: (record: StreamRecord<Image>, shardId: string) => void) {
     this.#call = call
     this.#streamArn = streamArn
     this.#deliver = deliver
@@ -72,7 +72,7 @@ export class StreamReader<Image> {
         },
       )
       for (const record of page.Records) {
-        this.#deliver(record)
+        this.#deliver(record, ShardId)
         this.#positions.set(ShardId, record.dynamodb.SequenceNumber)
       }
       progress += page.Records.length
