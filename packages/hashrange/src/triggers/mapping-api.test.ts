@@ -161,7 +161,8 @@ describe('a mapping', () => {
     await put('a', '{"kind":"wanted","n":4}')
     await put('b', '{"kind":"wanted","n":5}')
     await db.settled()
-    expect(numbers().toSorted()).toEqual([1, 2, 3, 4, 5])
+    expect(new Set(numbers())).toEqual(new Set([1, 2, 3, 4, 5]))
+    expect(numbers()).toHaveLength(5)
     expect(numbers().slice(-2)).toEqual([4, 5])
     expect(seen[0]).toMatchObject({
       eventSource: 'aws:kinesis',
