@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { seedOfRun } from '../support/randomness.ts'
 import { faultKinds, type FaultKind } from './faults/faults.ts'
 import { HistoryRun } from './history-run.ts'
+import { RegionRun } from './regions/region-run.ts'
 import { startOnLmdb, startOnPostgres, type ServerGroup } from './servers/server-group.ts'
 
 /** Longer ones are `npm run histories`. */
@@ -14,19 +15,35 @@ afterEach(async () => {
   group = undefined
 })
 
+/** A strongly consistent global table of the same servers, for a moment, while its regions are isolated. */
+async function anomaliesOfRegions(
+  started: ServerGroup,
+  kinds: readonly FaultKind[],
+  hasWitness: boolean,
+): Promise<readonly unknown[]> {
+  const faults = { kinds, everyMs: 600 }
+  const run = await RegionRun.open(started, { seed, clientsPerRegion: 4, faults, hasWitness })
+  const { anomalies, answered } = await run.epoch({ operations: 5_000, seconds: 1.5 })
+  run.close()
+  expect(answered).toBeGreaterThan(20)
+  return anomalies
+}
+
 async function open(started: ServerGroup, kinds: readonly FaultKind[]): Promise<HistoryRun> {
   group = started
   return HistoryRun.open(started, { seed, clients: 24, faults: { kinds, everyMs: 600 } })
 }
 
 test(
-  'a server that is killed, stopped and cut off is strictly serializable, and its streams show each change once',
+  'a server that is killed, stopped and cut off is strictly serializable, its streams show each change once, and its regions are one',
   { timeout: 180_000 },
   async () => {
-    const run = await open(await startOnLmdb(), faultKinds)
+    const started = await startOnLmdb()
+    const run = await open(started, faultKinds)
     const { anomalies, committed } = await run.epoch(limits)
     expect(anomalies).toEqual([])
     expect(await run.lastLook()).toEqual([])
+    expect(await anomaliesOfRegions(started, faultKinds, false)).toEqual([])
     expect(await group?.verify()).toBeUndefined()
     expect(committed).toBeGreaterThanOrEqual(limits.least)
     run.close()
@@ -47,6 +64,7 @@ test(
     })
     expect(anomalies).toEqual([])
     expect(await run.lastLook()).toEqual([])
+    expect(await anomaliesOfRegions(started, ['cut'], true)).toEqual([])
     expect(await group?.verify()).toBeUndefined()
     expect(committed).toBeGreaterThanOrEqual(limits.least)
     run.close()

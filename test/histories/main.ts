@@ -5,6 +5,7 @@ import type { Anomaly } from './checker/anomaly.ts'
 import { checkEpoch } from './checker/check-epoch.ts'
 import { loadEpoch, saveEpoch } from './epoch-file.ts'
 import { HistoryRun, type Epoch } from './history-run.ts'
+import { runRegions } from './regions/run-regions.ts'
 import { helpText, OptionError, readOptions, type Options } from './options.ts'
 import { startOnLmdb, startOnPostgres } from './servers/server-group.ts'
 import { Totals } from './totals.ts'
@@ -42,6 +43,7 @@ async function run(options: Options): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void group.close().then(() => process.exit(signal === 'SIGINT' ? 130 : 143)))
   }
+  if (options.regions !== undefined) return runRegions(group, options, options.regions === 'witness')
   const totals = new Totals()
   let isRight = false
   try {

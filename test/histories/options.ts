@@ -9,6 +9,8 @@ export interface Options {
   readonly epochTransactions: number
   readonly clients: number
   readonly faults: readonly FaultKind[]
+  /** Whether clients work in all regions of a strongly consistent global table, and regions are isolated. */
+  readonly regions: 'three' | 'witness' | undefined
   readonly faultEveryMs: number
   readonly seed: number
   readonly saveFolder: string | undefined
@@ -30,6 +32,8 @@ Usage: npm run histories -- [options]
                         ExecuteTransaction. Other operations come on top
   --faults LIST         kill, stop and cut, by comma, or none (default all)
   --fault-every MS      the mean time between two faults (default 1500)
+  --regions three       clients work on one strongly consistent global table, in three regions (or in two: witness),
+                        and regions are isolated; --transactions then counts operations
   --clients N           how many at a time (default 32)
   --epoch N             so many transactions are checked at a time (default 20000)
   --seed N              what clients do, and which faults happen, follows from it, as far as the machine allows
@@ -58,6 +62,7 @@ export function readOptions(words: readonly string[]): Options | undefined {
     epochTransactions: readNumber('--epoch', values.epoch, 20_000),
     clients: readNumber('--clients', values.clients, 32),
     faults: readFaults(values.faults),
+    regions: readRegions(values.regions),
     faultEveryMs: readNumber('--fault-every', values['fault-every'], 1_500),
     seed: readNumber('--seed', values.seed, seedOfRun(), 0),
     saveFolder: values.save,
@@ -74,6 +79,7 @@ function parse(words: readonly string[]) {
         servers: { type: 'string' },
         transactions: { type: 'string' },
         faults: { type: 'string' },
+        regions: { type: 'string' },
         'fault-every': { type: 'string' },
         clients: { type: 'string' },
         epoch: { type: 'string' },
@@ -93,6 +99,11 @@ function readNumber(name: string, text: string | undefined, otherwise: number, l
   const number = Number(text.replaceAll('_', ''))
   if (Number.isSafeInteger(number) && number >= least) return number
   throw new OptionError(`${name} must be a whole number of at least ${least}, not '${text}'.`)
+}
+
+function readRegions(word: string | undefined): Options['regions'] {
+  if (word === undefined || word === 'three' || word === 'witness') return word
+  throw new OptionError(`--regions must be three or witness, not '${word}'.`)
 }
 
 function readFaults(list: string | undefined): readonly FaultKind[] {

@@ -20,6 +20,8 @@ export class NoAnswer extends Error {
 export interface ApiConnectionOptions {
   readonly port: number
   readonly timeoutMs: number
+  /** us-east-1 unless told. */
+  readonly region?: string
 }
 
 /** One keep-alive connection with one request under way at a time. It connects when it is first needed, and again after it was
@@ -42,7 +44,7 @@ export class ApiConnection {
       const timer = setTimeout(() => this.#lose('timed out'), this.#options.timeoutMs)
       this.#waiting = { resolve, reject, timer }
       const socket = (this.#socket ??= this.#connect())
-      const bytes = `${requestHead(this.#options.port, target, Buffer.byteLength(body))}${body}`
+      const bytes = `${requestHead(this.#options, target, Buffer.byteLength(body))}${body}`
       // A socket that is not connected yet would keep the bytes, and nobody would know whether they had left.
       if (this.#isConnected) socket.write(bytes)
       else socket.once('connect', () => socket.write(bytes))
@@ -102,15 +104,19 @@ interface Waiting {
 }
 
 /** The signature is made up: servers here do not verify it. */
-function requestHead(port: number, target: string, bodyBytes: number): string {
+function requestHead(
+  { port, region = 'us-east-1' }: ApiConnectionOptions,
+  target: string,
+  bodyBytes: number,
+): string {
   return (
     `POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/x-amz-json-1.0\r\n` +
-    `Content-Length: ${bodyBytes}\r\nX-Amz-Target: ${target}\r\n${credentials}\r\n`
+    `Content-Length: ${bodyBytes}\r\nX-Amz-Target: ${target}\r\n${credentialsIn(region)}\r\n`
   )
 }
 
-const credentials =
-  'X-Amz-Date: 20261115T000000Z\r\nAuthorization: AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20261115/us-east-1/dynamodb/' +
+const credentialsIn = (region: string): string =>
+  `X-Amz-Date: 20261115T000000Z\r\nAuthorization: AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20261115/${region}/dynamodb/` +
   `aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature=${'0123456789abcdef'.repeat(4)}\r\n`
 
 /** Nothing while the answer is not there whole. */

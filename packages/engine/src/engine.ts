@@ -31,6 +31,7 @@ import type { EngineParts } from './operations/engine-parts.ts'
 import { operations, type RunOperation } from './operations/index.ts'
 import { readConflicts, type Conflict } from './replication/conflicts.ts'
 import { Regions } from './replication/regions.ts'
+import { rejoinAll } from './replication/rejoin-replica.ts'
 import { replicationReport, type ReplicationReport } from './replication/replication-report.ts'
 import { wholeReplicationWork } from './replication/replication-work.ts'
 import { systemRandomness, type Randomness } from './randomness.ts'
@@ -42,6 +43,7 @@ import { logReader, type LogReader } from './streams/log-reader.ts'
 import { StorageError } from './store/storage-error.ts'
 import { streamReader } from './streams/stream-reader.ts'
 import type { MaybePromise, Snapshot, Store } from './store/store.ts'
+import { WritesUnderWay } from './strong/writes-under-way.ts'
 import { readUnknownPolicy, type ReadResourcePolicy } from './tables/read-resource-policy.ts'
 import { readTableName } from './tables/read-table-name.ts'
 import { openClock } from './time/open-clock.ts'
@@ -78,6 +80,7 @@ export class Engine implements EngineParts {
   readonly regionsElsewhere: ReadonlySet<string>
   /** Meters usage, and admits or throttles requests. */
   readonly capacity: Capacity
+  readonly underWay = new WritesUnderWay()
   readonly requests: RequestMeter
   /** Reads the change logs of tables. */
   readonly logs: LogReader
@@ -106,7 +109,7 @@ export class Engine implements EngineParts {
     this.store = this.#lagging ?? options.store
     this.catalog = catalog
     this.backups = backups
-    this.regions = new Regions(options.store)
+    this.regions = new Regions(options.store, () => this.#rejoin())
     this.regionsElsewhere = new Set(options.regionsElsewhere)
     this.clock = clock
     this.randomness = options.randomness ?? systemRandomness
@@ -225,6 +228,15 @@ export class Engine implements EngineParts {
   async replicate(): Promise<void> {
     this.#leased.begin(wholeReplicationWork(this))
     await this.background.idle()
+  }
+
+  /** Strongly consistent replicas of a region that was healed need not wait until somebody looks. */
+  async #rejoin(): Promise<void> {
+    try {
+      await rejoinAll(this, this.store, this.background.stopping)
+    } catch (error) {
+      this.#onBackgroundError(error)
+    }
   }
 
   /** The writes that lost against others that had not seen them, oldest first: of one table, or of all. */

@@ -16,6 +16,7 @@ export interface CallerOptions {
   /** Which of them to begin with. */
   readonly first: number
   readonly timeoutMs: number
+  readonly region?: string
   /** Told of each answer that no client should get. */
   readonly onUnexpected: (what: string) => void
 }
@@ -28,7 +29,8 @@ export class Caller {
 
   constructor(options: CallerOptions) {
     this.#options = options
-    this.#connections = options.ports.map((port) => new ApiConnection({ port, timeoutMs: options.timeoutMs }))
+    const { timeoutMs, region = 'us-east-1' } = options
+    this.#connections = options.ports.map((port) => new ApiConnection({ port, timeoutMs, region }))
     this.#turn = options.first
   }
 
@@ -66,6 +68,10 @@ export class Caller {
   #judge(operation: string, { status, body }: ApiAnswer): Outcome | Promise<Outcome> {
     if (status === 200) return { kind: 'done', body }
     const type = (body as { __type?: string } | null)?.__type?.split('#').at(-1) ?? `${status}`
+    // A region that cannot reach the others is certain that it has done nothing.
+    if (status === 503 && /cannot reach the other Regions/.test(JSON.stringify(body))) {
+      return this.#moveOn().then(() => ({ kind: 'refused', type, body }))
+    }
     if (status < 500) {
       if (!expectedRefusals.has(type)) this.report(`${operation}: ${status} ${JSON.stringify(body)}`)
       return { kind: 'refused', type, body }
@@ -86,6 +92,7 @@ const patienceMs = 120_000
 /** How the service refuses what cannot be done now. */
 const expectedRefusals = new Set([
   'ConditionalCheckFailedException',
+  'ReplicatedWriteConflictException',
   'TransactionCanceledException',
   'TransactionConflictException',
   'TransactionInProgressException',

@@ -27,6 +27,8 @@ export interface ItemHistory {
   readonly space: ItemSpace
   readonly operations: ItemOperation[]
   nextValue: number
+  /** Strongly consistent global tables have none. */
+  readonly hasNoTransactions?: boolean
 }
 
 /** One client that reads, writes, compares, claims, counts and deletes single items, and writes down what it does. */
@@ -116,7 +118,9 @@ function requestOf(key: string, action: ItemAction, random: Randomness, history:
     case 'compare and set':
       return compareAndSet(key, action.expected, action.value)
     case 'add':
-      return random.chance(0.3) ? addInTransaction(key, action.amount, history) : add(key, action.amount)
+      return history.hasNoTransactions !== true && random.chance(0.3)
+        ? addInTransaction(key, action.amount, history)
+        : add(key, action.amount)
   }
 }
 

@@ -48,7 +48,7 @@ export async function startOnPostgres(count: number): Promise<ServerGroup> {
   for (const { port } of storeProxies) {
     const own = new URL(url)
     own.port = String(port)
-    servers.push(await ManagedServer.start(['--shared', '--store', own.href]))
+    servers.push(await ManagedServer.start(['--shared-keys', '--store', own.href]))
   }
   return {
     servers,

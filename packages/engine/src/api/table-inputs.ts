@@ -104,12 +104,19 @@ export interface UpdateTableInput extends TableSettings {
   readonly AttributeDefinitions?: readonly AttributeDefinitionInput[]
   readonly GlobalSecondaryIndexUpdates?: readonly GlobalSecondaryIndexUpdateInput[]
   readonly ReplicaUpdates?: readonly ReplicaUpdateInput[]
+  readonly MultiRegionConsistency?: 'EVENTUAL' | 'STRONG'
+  readonly GlobalTableWitnessUpdates?: readonly WitnessUpdateInput[]
   readonly VectorIndexUpdates?: readonly unknown[]
 }
 
 export interface ReplicaUpdateInput {
   readonly Create?: CreateReplicaInput
   readonly Update?: UpdateReplicaInput
+  readonly Delete?: { readonly RegionName: string }
+}
+
+export interface WitnessUpdateInput {
+  readonly Create?: { readonly RegionName: string }
   readonly Delete?: { readonly RegionName: string }
 }
 

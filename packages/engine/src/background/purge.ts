@@ -25,6 +25,7 @@ const spacesOf = {
     keySpace.itemStamp,
     keySpace.tombstone,
     keySpace.conflict,
+    keySpace.missedWrite,
     keySpace.keptItem,
   ],
   stream: [keySpace.kinesisShard, keySpace.kinesisRecord],

@@ -13,11 +13,12 @@ import {
 } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
-import type { Effect } from '../store/effect.ts'
+import { effectOfAll, type Effect } from '../store/effect.ts'
 import type { Decision, Snapshot, Store, Value, Write } from '../store/store.ts'
 import type { StoreClock } from '../time/store-clock.ts'
 import { idsBesideItems, idsOfCuts, isRemembered, purgeMark, withoutIndexCuts } from './leftovers.ts'
 import { KnownTables } from './known-tables.ts'
+import { draftTables, keysOfNewTables, type NewIds, type NewTables } from './new-tables.ts'
 import { definitionsIn, readCatalogNews, readCatalogVersion } from './read-catalog.ts'
 import { encodeDefinition, encodeTableVersion, keyOfDefinition, parseDefinition } from './stored-definition.ts'
 import type { Table } from './table.ts'
@@ -141,30 +142,14 @@ export class Catalog {
 
   /** Adds a table. Its identifiers are allocated in the same transaction, and never reused. */
   async create(
-    scope: Scope,
+    { accountId, region }: Scope,
     tableName: string,
-    draft: (ids: { readonly tableId: number; indexIds(count: number): number[] }) => TableDefinition,
+    draft: (ids: NewIds) => TableDefinition,
   ): Promise<Table> {
-    const key = catalogKey(scope.accountId, scope.region, tableName)
-    const steadyMs = this.#clock.steady()
-    const definition = await this.#store.transact([nextIdKey(), key], ([next, existing]) => {
-      if (existing !== undefined) throw tableExists(tableName)
-      let nextId = decodeCounters(next)[0] ?? 1
-      const drafted = draft({
-        tableId: nextId++,
-        indexIds: (count) => Array.from({ length: count }, () => nextId++),
-      })
-      const made = { ...withLogOf(undefined, drafted, steadyMs), version: 1 }
-      return {
-        writes: [
-          { kind: 'put', key: nextIdKey(), value: encodeCounters([nextId]) },
-          { kind: 'put', key, value: encodeDefinition(made) },
-          ...this.#newsWrites(made),
-        ],
-        answer: made,
-      }
-    })
-    return this.#tables.remember(definition)
+    const made = { accountId, tables: [{ region, tableName, draft: (_: unknown, ids: NewIds) => draft(ids) }] }
+    const [table] = (await this.#together([], unchanged, { made })).created
+    if (table === undefined) throw new Error('a table is created')
+    return table
   }
 
   /** An identifier for a new index of an existing table. */
@@ -198,25 +183,69 @@ export class Catalog {
     through: Transactor = this.#store,
     beside: () => readonly Write[] = () => [],
   ): Promise<DefinitionChange<T>> {
-    const key = keyOfDefinition(table.definition)
-    const steadyMs = this.#clock.steady()
-    const changed = await through.transact([key], ([value]): Decision<DefinitionChange<T>> => {
-      const current = this.#current(table, value)
-      const { definition: wanted, answer } = change(current)
-      const definition = { ...withLogOf(current, wanted, steadyMs), version: (current.version ?? 0) + 1 }
-      const writes: Write[] = [
-        { kind: 'put', key, value: encodeDefinition(definition) },
-        ...this.#newsWrites(definition),
-      ]
-      const kept = new Set([...idsBesideItems(definition), ...idsOfCuts(definition)])
-      for (const id of [...idsBesideItems(current), ...idsOfCuts(current)]) {
-        if (!kept.has(id)) writes.push({ kind: 'put', key: purgeKey(id), value: purgeMark('index') })
-      }
-      writes.push(...beside())
-      return { writes, answer: { definition, answer }, effect: this.#becoming(table, definition) }
-    })
-    if (this.isShared) this.#tables.remember(changed.definition)
+    const [changed] = await this.changeTogether([table], change, { through, beside })
+    if (changed === undefined) throw new Error('a table that is changed has a definition')
     return changed
+  }
+
+  /** Changes several tables in one transaction, so that all of them are changed or none, and perhaps makes others with
+   *  them. */
+  async changeTogether<T>(
+    tables: readonly Table[],
+    change: (definition: TableDefinition) => DefinitionChange<T>,
+    options: TogetherOptions = {},
+  ): Promise<readonly DefinitionChange<T>[]> {
+    return (await this.#together(tables, change, options)).changed
+  }
+
+  async #together<T>(
+    tables: readonly Table[],
+    change: (definition: TableDefinition) => DefinitionChange<T>,
+    options: TogetherOptions,
+  ): Promise<{ readonly changed: readonly DefinitionChange<T>[]; readonly created: readonly Table[] }> {
+    const { through = this.#store, beside = () => [], made } = options
+    const keys = tables.map(({ definition }) => keyOfDefinition(definition))
+    const read = made === undefined ? keys : [...keys, ...keysOfNewTables(made)]
+    const steadyMs = this.#clock.steady()
+    const { changed, created } = await through.transact(read, (values): Decision<ChangedTogether<T>> => {
+      const writes: Write[] = []
+      const effects: (Effect | undefined)[] = []
+      const results = tables.map((table, position): DefinitionChange<T> => {
+        const current = this.#current(table, values[position])
+        const { definition: wanted, answer } = change(current)
+        const definition = { ...withLogOf(current, wanted, steadyMs), version: (current.version ?? 0) + 1 }
+        writes.push(...this.#changeWrites(current, definition))
+        effects.push(this.#becoming(table, definition))
+        return { definition, answer }
+      })
+      const drafted = made && draftTables(made, results[0]?.definition, values.slice(tables.length), steadyMs)
+      if (drafted?.exists !== undefined) throw tableExists(drafted.exists)
+      for (const definition of drafted?.definitions ?? []) {
+        const key = keyOfDefinition(definition)
+        writes.push({ kind: 'put', key, value: encodeDefinition(definition) }, ...this.#newsWrites(definition))
+      }
+      if (drafted !== undefined) writes.push(drafted.taken)
+      writes.push(...beside())
+      return {
+        writes,
+        answer: { changed: results, created: drafted?.definitions ?? [] },
+        effect: effectOfAll(effects),
+      }
+    })
+    if (this.isShared) for (const { definition } of changed) this.#tables.remember(definition)
+    return { changed, created: created.map((definition) => this.#tables.remember(definition)) }
+  }
+
+  /** What was stored under identifiers that are no longer needed is marked for removal. */
+  #changeWrites(current: TableDefinition, definition: TableDefinition): readonly Write[] {
+    const key = keyOfDefinition(definition)
+    const kept = new Set([...idsBesideItems(definition), ...idsOfCuts(definition)])
+    const gone = [...idsBesideItems(current), ...idsOfCuts(current)].filter((id) => !kept.has(id))
+    return [
+      { kind: 'put', key, value: encodeDefinition(definition) },
+      ...this.#newsWrites(definition),
+      ...gone.map((id): Write => ({ kind: 'put', key: purgeKey(id), value: purgeMark('index') })),
+    ]
   }
 
   /** Removes a table from the catalog and marks everything it stored for removal. If `keepItems` returns writes, they
@@ -378,6 +407,20 @@ export class Catalog {
 export interface DefinitionChange<T> {
   readonly definition: TableDefinition
   readonly answer: T
+}
+
+export interface TogetherOptions {
+  readonly through?: Transactor
+  /** Written in the same transaction. */
+  readonly beside?: () => readonly Write[]
+  readonly made?: NewTables
+}
+
+const unchanged = (definition: TableDefinition): DefinitionChange<undefined> => ({ definition, answer: undefined })
+
+interface ChangedTogether<T> {
+  readonly changed: readonly DefinitionChange<T>[]
+  readonly created: readonly TableDefinition[]
 }
 
 interface DroppedTable {

@@ -197,6 +197,10 @@ export interface ReplicationDefinition {
   /** Names the global table; the same in all of its replicas. */
   readonly globalTableId: string
   readonly version: '2017.11.29' | '2019.11.21'
+  /** Set if a write is in all replicas before it is acknowledged (see strong/). Otherwise they become equal later. */
+  readonly consistency?: 'STRONG'
+  /** With strong consistency: the third region, if it has no replica but only a vote. */
+  readonly witness?: string
   /** Names the stamps of this replica's items (see stamps/). */
   readonly stampsId: number
   /** All replicas, this one included, in the order in which they joined. */

@@ -31,6 +31,8 @@ export interface ItemChange {
   readonly stamp?: Value | undefined
   /** If the change was made in another region: which write it is. */
   readonly replicated?: ItemStamp
+  /** In a strongly consistent global table: which write it is, in all replicas. */
+  readonly strong?: ItemStamp
 }
 
 /** When a change is made, and whether the database itself makes it because the item has expired. */
@@ -70,7 +72,7 @@ export class ChangePlan {
     }
     let units = tableUnits(writeUnits(Math.max(previous?.sizeBytes ?? 0, next?.sizeBytes ?? 0)))
     this.#count(table.id, previous, next)
-    if (table.changeLog !== undefined) this.#record(change, table.changeLog)
+    if (table.changeLog !== undefined || change.strong !== undefined) this.#record(change, table.changeLog)
 
     const { globalIndexes, localIndexes, timeToLive } = table.definition
     if (timeToLive !== undefined) this.#changeExpiry(change, timeToLive)
@@ -131,13 +133,13 @@ export class ChangePlan {
   }
 
   /** A write that changes nothing is not a change: it is not logged, and so not sent to other replicas. */
-  #record(change: ItemChange, log: ChangeLog): void {
+  #record(change: ItemChange, log: ChangeLog | undefined): void {
     const { table, previous, next, replicated } = change
     const isChanged = previous !== next && !(previous && next && sameItem(previous, next))
     if (table.definition.replication !== undefined && (isChanged || replicated !== undefined)) {
       this.writes.push(...stampWrites(change, table.definition.replication, this.#cause.at))
     }
-    if (isChanged && this.#cause.isLogged !== false) this.#log(change, log)
+    if (log !== undefined && isChanged && this.#cause.isLogged !== false) this.#log(change, log)
   }
 
   #log({ table, key, previous, next, replicated }: ItemChange, log: ChangeLog): void {

@@ -38,9 +38,9 @@ export function foundForChange(
 }
 
 /** A decision needs more than was read for it. */
-class KeysOutdated extends Error {
+export class KeysOutdated extends Error {
   constructor() {
-    super('the table has become a replica')
+    super('the table has become a replica, or has other replicas')
     this.name = 'KeysOutdated'
   }
 }

@@ -9,7 +9,8 @@ import { keyOfItem } from './check-schema.ts'
 /** Stamps a change of an item in a replica of a global table. If the item is deleted, its stamp stays as a tombstone,
  *  so that an older write that arrives later does not bring it back. */
 export function stampWrites(change: ItemChange, { stampsId }: ReplicationDefinition, at: Moment): readonly Write[] {
-  const { table, key, next, replicated } = change
+  const { table, key, next, replicated, strong } = change
+  if (strong !== undefined) return [strongStampWrite(stampsId, key, next === undefined ? undefined : strong)]
   const before = change.stamp && decodeItemStamp(change.stamp)
   const { stamp, seen } = replicated ?? stampOfWrite(before, at.nowMs, table.definition.region)
   const keys = next === undefined ? keysOf(change) : undefined
@@ -19,6 +20,12 @@ export function stampWrites(change: ItemChange, { stampsId }: ReplicationDefinit
     ...(keys !== undefined && { tombstone: { keys, atSteadyMs: Math.trunc(at.steadyMs) } }),
   }
   return writesOf(stampsId, key, before, after)
+}
+
+/** With strong consistency, nothing older can arrive: a deletion leaves nothing behind. */
+function strongStampWrite(stampsId: number, itemKey: Key, stamp: ItemStamp | undefined): Write {
+  const key = itemStampKey(stampsId, itemKey)
+  return stamp === undefined ? { kind: 'delete', key } : { kind: 'put', key, value: encodeItemStamp(stamp) }
 }
 
 /** Replaces the stamp of an item. */

@@ -49,6 +49,7 @@ function placedBytes(key: Key): number {
     case keySpace.tombstone:
     case keySpace.replicationCursor:
     case keySpace.conflict:
+    case keySpace.missedWrite:
     case keySpace.counts:
     case keySpace.tableVersion:
       return 5

@@ -24,6 +24,7 @@ export const keySpace = {
   replicationCursor: 0x19,
   regionConditions: 0x1a,
   conflict: 0x1b,
+  missedWrite: 0x1c,
   changeLog: 0x20,
   backup: 0x21,
   keptItem: 0x22,
@@ -157,6 +158,7 @@ export function spaceRange(
     | typeof keySpace.itemStamp
     | typeof keySpace.tombstone
     | typeof keySpace.conflict
+    | typeof keySpace.missedWrite
     | typeof keySpace.keptItem
     | typeof keySpace.kinesisShard
     | typeof keySpace.kinesisRecord,
@@ -238,7 +240,7 @@ export function backupRange(): { from: Buffer; to: Buffer } {
 
 /** The key of an item under another space and identifier. The order within the identifier stays the same. */
 export function movedItemKey(
-  space: typeof keySpace.item | typeof keySpace.keptItem | typeof keySpace.itemStamp,
+  space: typeof keySpace.item | typeof keySpace.keptItem | typeof keySpace.itemStamp | typeof keySpace.missedWrite,
   id: number,
   itemKey: Uint8Array,
 ): Buffer {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { keySpace, movedItemKey } from './key-space.ts'
+import { keySpace, movedItemKey, spaceRange } from './key-space.ts'
 
 /** Which write an item of a replica comes from. Sorted like the items. */
 export function itemStampKey(stampsId: number, itemKey: Uint8Array): Buffer {
@@ -65,4 +65,20 @@ export function conflictKey(stampsId: number, micros: number, region: string, it
 /** Which regions are isolated, slow or down. */
 export function regionConditionsKey(): Buffer {
   return Buffer.of(keySpace.regionConditions)
+}
+
+/** Whether a replica of a strongly consistent global table has missed writes; absent if it has not. */
+export function strongStateKey(stampsId: number): Buffer {
+  return spaceRange(keySpace.missedWrite, stampsId).from
+}
+
+/** An item whose last write a replica has missed. Sorted like the items, after the state of the replica. */
+export function missedWriteKey(stampsId: number, itemKey: Uint8Array): Buffer {
+  return movedItemKey(keySpace.missedWrite, stampsId, itemKey)
+}
+
+/** All items whose last write a replica has missed. */
+export function missedWrites(stampsId: number): { from: Buffer; to: Buffer } {
+  const { from, to } = spaceRange(keySpace.missedWrite, stampsId)
+  return { from: Buffer.concat([from, Buffer.of(0)]), to }
 }

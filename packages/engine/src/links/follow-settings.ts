@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CreateTableInput, GlobalSecondaryIndexInput, UpdateTableInput } from '../api/table-inputs.ts'
 import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
-import { changeTable } from '../operations/update-table.ts'
+import { changeTables } from '../operations/update-table.ts'
 import { changeTimeToLive } from '../operations/update-time-to-live.ts'
 import { replicaIn, scopeOf, withReplica } from '../replication/members.ts'
 import { withOverrides } from '../replication/replica-definition.ts'
@@ -26,13 +26,13 @@ export async function followSettings(engine: LinkHost, table: Table, view: Table
   const difference = nextUpdate(settingsOf(definition), view.settings)
   const update = difference && synchronised(difference, table)
   if (update !== undefined && !isDone(definition, update)) {
-    await changeTable(engine, scopeOf(table), table, update)
+    await changeTables(engine, [{ table, scope: scopeOf(table), input: update }])
     return
   }
   const attribute = definition.timeToLive?.attributeName
   if (attribute !== view.timeToLive) {
-    if (attribute !== undefined) await changeTimeToLive(engine, table, false, attribute)
-    if (view.timeToLive !== undefined) await changeTimeToLive(engine, table, true, view.timeToLive)
+    if (attribute !== undefined) await changeTimeToLive(engine, [table], false, attribute)
+    if (view.timeToLive !== undefined) await changeTimeToLive(engine, [table], true, view.timeToLive)
     return
   }
   await engine.catalog.change(table, (current) =>

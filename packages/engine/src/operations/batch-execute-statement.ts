@@ -25,6 +25,7 @@ import {
   runStatementWrite,
   statementWrite,
 } from '../partiql/statement-write.ts'
+import { viewItems } from '../reads/view-items.ts'
 import { Pace } from '../reads/pace.ts'
 import { refusedParts, type Scope } from '../scope.ts'
 import type { Key } from '../store/store.ts'
@@ -159,7 +160,9 @@ function readOne(
   const run = async (): Promise<MemberAnswer> => {
     const consistent = request.ConsistentRead === true
     const admission = engine.capacity.admitRead(table, undefined, storeKey, key)
-    const value = await engine.view(consistent, (snapshot) => engine.seen(snapshot, consistent).get(storeKey))
+    const value = await viewItems(engine, table, consistent, (snapshot) =>
+      engine.seen(snapshot, consistent).get(storeKey),
+    )
     const units = readUnits(value === undefined ? 0 : storedSizeBytes(value), consistent)
     engine.capacity.didRead(table, undefined, storeKey, units, key)
     admission?.release()
@@ -196,6 +199,7 @@ const codes: Readonly<Record<string, string>> = {
   DuplicateItemException: 'DuplicateItem',
   ItemCollectionSizeLimitExceededException: 'ItemCollectionSizeLimitExceeded',
   ProvisionedThroughputExceededException: 'ProvisionedThroughputExceeded',
+  ReplicatedWriteConflictException: 'TransactionConflict',
   RequestLimitExceeded: 'RequestLimitExceeded',
   ResourceNotFoundException: 'ResourceNotFound',
   ThrottlingException: 'ThrottlingError',

@@ -14,6 +14,7 @@ import { showItem, type ShownItem } from '../items/projection.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
 import { keyText } from '../layout/key-bounds.ts'
 import { Pace } from '../reads/pace.ts'
+import { assertCurrent } from '../reads/view-items.ts'
 import type { Scope } from '../scope.ts'
 import type { Key, Value } from '../store/store.ts'
 import { UnitsByTable } from '../transactions/units-by-table.ts'
@@ -60,6 +61,7 @@ export async function batchGetItem(
     for (const [position, { tableName, request, keys, projection }] of requests.entries()) {
       const table = tables[position]
       if (table === undefined) throw new Error('every request has its table')
+      if (request.ConsistentRead === true) await assertCurrent(snapshot, table.definition)
       const items: ShownItem[] = []
       const unprocessed: KeysAndAttributesInput['Keys'][number][] = []
       const asked = reads[position] ?? []

@@ -9,6 +9,7 @@ import { keyInTable } from '../catalog/key-in-table.ts'
 import { checkKey } from '../items/check-schema.ts'
 import { showItem, type ShownItem } from '../items/projection.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
+import { viewItems } from '../reads/view-items.ts'
 import type { Scope } from '../scope.ts'
 import type { MaybePromise, Value } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
@@ -41,7 +42,7 @@ export function getItem(engine: EngineParts, scope: Scope, input: GetItemInput):
     return { Item: showItem(value, projection), ConsumedCapacity: consumed }
   }
   return whenThere(
-    engine.view(consistent, (snapshot) => engine.seen(snapshot, consistent).get(storeKey)),
+    viewItems(engine, table, consistent, (snapshot) => engine.seen(snapshot, consistent).get(storeKey)),
     answer,
   )
 }

@@ -8,6 +8,7 @@ import { readRange } from '../reads/answer-page.ts'
 import { rangeAfter, startKeyAfter, storeKeyOfStart } from '../reads/start-key.ts'
 import type { Snapshot, Value } from '../store/store.ts'
 import type { PlannedRead, SelectPlan } from './plan-select.ts'
+import { viewItems } from '../reads/view-items.ts'
 
 /** Where a SELECT continues: in one of its reads, after the entry with this key, or from its start. */
 export interface ReadPosition {
@@ -29,7 +30,7 @@ export async function runSelect(
   start: ReadPosition,
   limit: number | undefined,
 ): Promise<SelectedPage> {
-  return engine.view(plan.consistent, async (current) => {
+  return viewItems(engine, plan.source.table, plan.consistent, async (current) => {
     const snapshot = engine.seen(current, plan.consistent)
     const { table, index } = plan.source
     const items: ShownItem[] = []

@@ -16,6 +16,7 @@ import { readPage, type Page } from './read-page.ts'
 import type { Selection } from './select.ts'
 import type { Source } from './source.ts'
 import { startKeyAfter } from './start-key.ts'
+import { viewItems } from './view-items.ts'
 
 export interface RangeRequest {
   readonly source: Source
@@ -50,7 +51,7 @@ export function answerPage(engine: Reading, request: PageRequest): MaybePromise<
   const { table, index } = source
   const { from } = request.range
   const admission = engine.capacity.admitRead(table, index, from, partition)
-  const read = engine.view(request.consistent, (snapshot) =>
+  const read = viewItems(engine, table, request.consistent, (snapshot) =>
     readRange(engine.seen(snapshot, request.consistent), request, true),
   )
   return whenThere(read, ({ page, units }) => {

@@ -60,7 +60,11 @@ export async function changeReplicas(
 }
 
 /** What the service rejects before it looks for the table. */
-export function checkReplicaUpdates(updates: readonly ReplicaUpdateInput[], ownRegion: string): void {
+export function checkReplicaUpdates(
+  updates: readonly ReplicaUpdateInput[],
+  ownRegion: string,
+  mayBeSeveral = false,
+): void {
   for (const { Create, Update, Delete } of updates) {
     const [action, ...others] = [Create, Update, Delete].filter((one) => one !== undefined)
     if (action === undefined || (Update !== undefined && Object.keys(Update).length === 1)) {
@@ -77,14 +81,18 @@ export function checkReplicaUpdates(updates: readonly ReplicaUpdateInput[], ownR
     assertRegion(action.RegionName)
   }
   const regions = new Set(updates.flatMap(({ Create, Delete }) => (Create ?? Delete)?.RegionName ?? []))
-  if (regions.size > 1) {
+  if (regions.size > 1 && !mayBeSeveral) {
     throw validationException(
       'Update table operation with more than one create or delete replica actions not allowed',
     )
   }
 }
 
-function assertFree({ catalog }: ReplicationHost, { accountId, tableName }: TableDefinition, region: string): void {
+export function assertFree(
+  { catalog }: ReplicationHost,
+  { accountId, tableName }: TableDefinition,
+  region: string,
+): void {
   if (catalog.find({ accountId, region }, tableName) === undefined) return
   throw validationException(
     `Failed to create a the new replica of table with name: ‘${tableName}’ because one or more replicas already existed as tables.`,
@@ -121,17 +129,22 @@ function joined(
   input: CreateReplicaInput,
   elsewhereSinceMs: number | undefined,
 ): TableDefinition {
-  const { RegionName: region } = input
-  if (replicaIn(definition, region) !== undefined) return definition
+  if (replicaIn(definition, input.RegionName) !== undefined) return definition
+  const replica = newReplica(input, definition.region)
+  return withReplica(
+    definition,
+    elsewhereSinceMs === undefined ? replica : { ...replica, elsewhere: true, joinedAtMs: elsewhereSinceMs },
+  )
+}
+
+export function newReplica(input: CreateReplicaInput, filledFrom: string): ReplicaDefinition {
   const overrides = overridesOf(input)
-  const replica: ReplicaDefinition = {
-    region,
+  return {
+    region: input.RegionName,
     status: 'CREATING',
-    filledFrom: definition.region,
-    ...(elsewhereSinceMs !== undefined && { elsewhere: true, joinedAtMs: elsewhereSinceMs }),
+    filledFrom,
     ...(Object.keys(overrides).length > 0 && { overrides }),
   }
-  return withReplica(definition, replica)
 }
 
 /** What a replica knows about the overrides of another, or what it does about its own. */
@@ -197,7 +210,7 @@ function notAMember(region: string): ServiceError {
   )
 }
 
-function inUse({ tableName }: TableDefinition): ServiceError {
+export function inUse({ tableName }: TableDefinition): ServiceError {
   return new ServiceError(
     'ResourceInUseException',
     `Attempt to change a resource which is still in use: Table is being updated: ${tableName}`,

@@ -4,10 +4,12 @@ import type { ReplicaDefinition } from '../definitions/table-definition.ts'
 import { replicationCursorKey } from '../layout/replication-keys.ts'
 import type { Decision, Write } from '../store/store.ts'
 import { lastSequence } from '../streams/shard.ts'
+import { strongly } from '../strong/strong-replicas.ts'
 import type { Lease } from '../work/leases.ts'
 import { progressEnd } from '../work/work-progress.ts'
 import { cursorWrite, readCursor, type ReplicationCursor } from './cursor.ts'
 import { fillReplica } from './fill-replica.ts'
+import { fillStrongReplica } from './fill-strong-replica.ts'
 import { memberIn, otherMembers, replicaIn, withoutReplica, withReplica } from './members.ts'
 import { replicaDefinition } from './replica-definition.ts'
 import type { ReplicationHost } from './replication-host.ts'
@@ -23,8 +25,9 @@ export async function createReplica(
   await engine.refresh()
   const replica = replicaIn(source.definition, region)
   if (replica?.status !== 'CREATING' || source.isDropped) return
-  const target = await tableOf(engine, source, replica)
+  const target = await tableOf(engine, source, replica, lease)
   if (target === undefined) return
+  if (strongly(source.definition) !== undefined) return fillStrongReplica(engine, source, target, lease)
   for (const member of otherMembers(engine.catalog, source)) {
     if (member !== target)
       await engine.catalog.change(member, (definition) => withReplica(definition, replica), lease)
@@ -41,6 +44,7 @@ async function tableOf(
   engine: ReplicationHost,
   source: Table,
   replica: ReplicaDefinition,
+  lease: Lease,
 ): Promise<Table | undefined> {
   const { accountId, tableName } = source.definition
   const existing = memberIn(engine.catalog, source, replica.region)
@@ -55,7 +59,11 @@ async function tableOf(
     return created
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'ResourceInUseException') throw error
-    await engine.catalog.change(source, (definition) => withoutReplica(definition, replica.region))
+    // Somebody who has lost the lease may still have been about to make it.
+    await engine.refresh()
+    const made = memberIn(engine.catalog, source, replica.region)
+    if (made !== undefined) return made
+    await engine.catalog.change(source, (definition) => withoutReplica(definition, replica.region), lease)
     engine.purge()
     return undefined
   }

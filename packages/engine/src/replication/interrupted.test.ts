@@ -83,6 +83,64 @@ test.each(deaths)('a replica that was being removed is gone with the next proces
   await regions.close()
 })
 
+test.each(everyDeath ? [0, 1, 2, 3, 4, 5] : [2])(
+  'tables join a legacy global table together (%i)',
+  async (after) => {
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' }
+    const regions = await withDeath(
+      after,
+      async (first) => {
+        await first.createGlobalTable('old', [dublin])
+        await first.createGlobalTable('old', [ohio])
+        for (const region of [dublin, ohio]) {
+          await first.run(region, 'UpdateTable', { TableName: 'old', StreamSpecification })
+        }
+      },
+      (first) =>
+        first.run(dublin, 'CreateGlobalTable', {
+          GlobalTableName: 'old',
+          ReplicationGroup: [{ RegionName: dublin }, { RegionName: ohio }],
+        }),
+    )
+    const known = await Promise.all(
+      [dublin, ohio].map(async (region) => {
+        const { Table } = await regions.run(region, 'DescribeTable', { TableName: 'old' })
+        return (Table as { Replicas?: readonly unknown[] }).Replicas?.length ?? 0
+      }),
+    )
+    expect(known[0]).toBe(known[1])
+    await regions.close()
+  },
+)
+
+test.each(everyDeath ? deaths : [3, 8])(
+  'a strongly consistent global table is complete with the next process (%i)',
+  async (after) => {
+    const [virginia, oregon] = ['us-east-1', 'us-west-2']
+    const create = (RegionName: string): object => ({ Create: { RegionName } })
+    const regions = await withDeath(
+      after,
+      (first) => first.createGlobalTable('strong', [virginia]),
+      (first) =>
+        first.run(virginia, 'UpdateTable', {
+          TableName: 'strong',
+          MultiRegionConsistency: 'STRONG',
+          ReplicaUpdates: [create(ohio), create(oregon)],
+        }),
+    )
+    const described = async (): Promise<{ TableStatus: string; Replicas?: readonly unknown[] }> => {
+      const { Table } = await regions.run(virginia, 'DescribeTable', { TableName: 'strong' })
+      return Table as { TableStatus: string }
+    }
+    await expect.poll(async () => (await described()).TableStatus).toBe('ACTIVE')
+    await regions.put(virginia, 'strong', { pk: { S: 'a' } })
+    if ((await described()).Replicas !== undefined) {
+      for (const region of [ohio, oregon]) expect(await regions.get(region, 'strong', 'a')).toBeDefined()
+    }
+    await regions.close()
+  },
+)
+
 test('what is written while a table becomes a replica is sent, too', async () => {
   const regions = await TestRegions.open()
   await regions.createGlobalTable('music', [dublin])

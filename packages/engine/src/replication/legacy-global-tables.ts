@@ -36,32 +36,42 @@ export async function joinTables(
       .filter((region) => region !== table.definition.region)
       .map((region) => cursorWrite(table.id, region, { positions: {} })),
   )
-  await engine.store.transact([], () => ({ writes: begun, answer: undefined }))
-  for (const table of tables) {
-    const stampsId = table.definition.replication?.stampsId ?? (await engine.catalog.allocateId())
-    await engine.catalog.change(table, (definition) => ({
-      ...definition,
-      replication: { globalTableId, version: '2017.11.29', stampsId, replicas },
-    }))
+  const stampsIds = new Map<number, number>()
+  for (const { id, definition } of tables) {
+    stampsIds.set(id, definition.replication?.stampsId ?? (await engine.catalog.allocateId()))
   }
+  // All of them or none: one that did not know the others would send them nothing.
+  await engine.catalog.changeTogether(
+    tables,
+    (definition) => {
+      const stampsId = stampsIds.get(definition.tableId) ?? 0
+      const replication = { globalTableId, version: '2017.11.29', stampsId, replicas } as const
+      return { definition: { ...definition, replication }, answer: undefined }
+    },
+    { beside: () => begun },
+  )
   return tables
 }
 
 /** A replica that leaves is a table of its own afterwards. */
 export async function partTables(engine: ReplicationHost, member: Table, region: string): Promise<void> {
   const members = [member, ...otherMembers(engine.catalog, member)]
-  for (const table of members) {
-    const own = table.definition.region
-    const ends = members
+  const ends = members.flatMap((table) =>
+    members
+      .filter((other) => other !== table)
       .map((other) => other.definition.region)
-      .filter((other) => other === region || own === region)
-    await engine.catalog.change(
-      table,
-      (definition) => (own === region ? withoutReplication(definition) : withoutReplica(definition, region)),
-      undefined,
-      () => ends.filter((other) => other !== own).map((other) => cursorEnd(table.id, other)),
-    )
-  }
+      .filter((other) => other === region || table.definition.region === region)
+      .map((other) => cursorEnd(table.id, other)),
+  )
+  await engine.catalog.changeTogether(
+    members,
+    (definition) => ({
+      definition:
+        definition.region === region ? withoutReplication(definition) : withoutReplica(definition, region),
+      answer: undefined,
+    }),
+    { beside: () => ends },
+  )
   engine.purge()
 }
 

@@ -48,6 +48,13 @@ export function withReplica(definition: TableDefinition, replica: ReplicaDefinit
   return withStatus({ ...definition, replication: { ...replication, replicas } })
 }
 
+/** A replica that has everything is ACTIVE for all of them at once. */
+export function withActive(definition: TableDefinition, region: string): TableDefinition {
+  const { filledFrom: _, ...replica } = replicaIn(definition, region) ?? { region }
+  const active: ReplicaDefinition = { ...replica, status: 'ACTIVE' }
+  return withReplica(definition.region === region ? { ...definition, status: 'ACTIVE' } : definition, active)
+}
+
 /** Whoever is left alone is no global table any more. Its stamps go with its definition of replication. */
 export function withoutReplica(definition: TableDefinition, region: string): TableDefinition {
   const { replication, ...rest } = definition

@@ -212,7 +212,7 @@ export async function unsentToAnySince(
   definition: TableDefinition,
 ): Promise<number> {
   const { replication, region } = definition
-  if (replication === undefined) return Infinity
+  if (replication === undefined || replication.consistency === 'STRONG') return Infinity
   return store.view(async (snapshot) => {
     let sinceMs = Infinity
     for (const replica of replication.replicas) {

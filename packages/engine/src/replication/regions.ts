@@ -1,15 +1,11 @@
 import { regionConditionsKey } from '../layout/replication-keys.ts'
 import type { Store } from '../store/store.ts'
-
-/** What is wrong with a region, on purpose. ON DISK as JSON. */
-export interface RegionCondition {
-  /** Whether no changes go to it or come from it. */
-  readonly isIsolated?: boolean | undefined
-  /** Whether requests to it fail; it is cut off as well. */
-  readonly isDown?: boolean | undefined
-  /** How late changes go to it and come from it. */
-  readonly lagMs?: number | undefined
-}
+import {
+  isCutOff,
+  parseConditions,
+  type RegionCondition,
+  type RegionConditions,
+} from '../strong/region-conditions.ts'
 
 /** The link between two regions. */
 export interface RegionLink {
@@ -23,15 +19,19 @@ const intact: RegionLink = { isCut: false, lagMs: 0 }
  *  share them. */
 export class Regions {
   readonly #store: Store
-  #conditions: Readonly<Record<string, RegionCondition>> = {}
+  #conditions: RegionConditions = {}
   #isAnyDown = false
 
-  constructor(store: Store) {
+  readonly #onChange: () => Promise<void>
+
+  /** `onChange` is called when a region was cut off or healed, and waited for. */
+  constructor(store: Store, onChange: () => Promise<void> = () => Promise.resolve()) {
     this.#store = store
+    this.#onChange = onChange
   }
 
   /** The regions with which something is wrong. */
-  get conditions(): Readonly<Record<string, RegionCondition>> {
+  get conditions(): RegionConditions {
     return this.#conditions
   }
 
@@ -45,7 +45,7 @@ export class Regions {
     const ends = [this.#conditions[one], this.#conditions[other]]
     if (ends[0] === undefined && ends[1] === undefined) return intact
     return {
-      isCut: ends.some((end) => end?.isIsolated === true || end?.isDown === true),
+      isCut: ends.some(isCutOff),
       lagMs: Math.max(...ends.map((end) => end?.lagMs ?? 0)),
     }
   }
@@ -99,16 +99,11 @@ export class Regions {
       }
     })
     this.#use(conditions)
+    await this.#onChange()
   }
 
-  #use(conditions: Readonly<Record<string, RegionCondition>>): void {
+  #use(conditions: RegionConditions): void {
     this.#conditions = conditions
     this.#isAnyDown = Object.values(conditions).some(({ isDown }) => isDown === true)
   }
-}
-
-function parseConditions(value: Buffer | undefined): Readonly<Record<string, RegionCondition>> {
-  if (value === undefined) return {}
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by us.
-  return JSON.parse(value.toString('utf8')) as Readonly<Record<string, RegionCondition>>
 }

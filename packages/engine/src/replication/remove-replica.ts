@@ -2,12 +2,14 @@ import { currentEntries, storedPages } from '../backups/stored-pages.ts'
 import type { Table } from '../catalog/table.ts'
 import { keySpace, movedItemKey, spaceRange } from '../layout/key-space.ts'
 import { decodeItemStamp } from '../stamps/item-stamp.ts'
+import { strongly } from '../strong/strong-replicas.ts'
 import { breathe } from '../work/background-work.ts'
 import type { Lease } from '../work/leases.ts'
 import { applyChanges } from './apply-changes.ts'
 import { cursorEnd } from './cursor.ts'
 import { memberIn, otherMembers, withoutReplica } from './members.ts'
 import type { ReplicatedChange } from './replicated-change.ts'
+import { rejoinReplica } from './rejoin-replica.ts'
 import { sendChanges } from './replicate.ts'
 import type { ReplicationHost } from './replication-host.ts'
 
@@ -23,6 +25,7 @@ export async function removeReplica(
   await engine.refresh()
   const leaving = memberIn(engine.catalog, member, region)
   const remaining = [member, ...otherMembers(engine.catalog, member)].filter((one) => one !== leaving)
+  if (strongly(member.definition) !== undefined) return removeStrongReplica(engine, member, leaving, region, lease)
   if (leaving !== undefined) {
     for (const other of remaining) await sendChanges(engine, leaving, other, lease)
     if (lease.aborted) return
@@ -41,6 +44,23 @@ export async function removeReplica(
       () => [cursorEnd(other.id, region)],
     )
   }
+  engine.purge()
+}
+
+/** What remains has everything first. It is waited for if it is cut off: the work is taken up again. */
+async function removeStrongReplica(
+  engine: ReplicationHost,
+  member: Table,
+  leaving: Table | undefined,
+  region: string,
+  lease: Lease,
+): Promise<void> {
+  if (!(await rejoinReplica(engine, member, lease, lease))) return
+  if (leaving !== undefined) {
+    await engine.catalog.drop(leaving)
+    engine.capacity.meters.forget(leaving.id)
+  }
+  await engine.catalog.change(member, (definition) => withoutReplica(definition, region), lease)
   engine.purge()
 }
 

@@ -8,13 +8,8 @@ import type {
   TableDefinition,
   Throughput,
 } from '../definitions/table-definition.ts'
+import type { NewIds } from '../catalog/new-tables.ts'
 import { newStream } from '../tables/read-table-definition.ts'
-
-/** Allocates identifiers, as the catalog does. */
-interface NewIds {
-  readonly tableId: number
-  indexIds(count: number): number[]
-}
 
 /** The table of a new replica. It is like the one that it is filled from, except for what was asked to be different, and
  *  for what each replica has of its own: protection, recovery, tags, policies. */
@@ -44,7 +39,8 @@ export function replicaDefinition(
     billing: source.billing,
     deletionProtection: false,
     tags: {},
-    stream: newStream('NEW_AND_OLD_IMAGES', nowMs),
+    // With strong consistency, streams are not needed for replication, and are each replica's own.
+    ...(replication.consistency !== 'STRONG' && { stream: newStream('NEW_AND_OLD_IMAGES', nowMs) }),
     replication: ownReplication,
     ...(tableClass !== undefined && { tableClass }),
     ...(kmsKeyArn !== undefined && { encryption: { kmsKeyArn } }),

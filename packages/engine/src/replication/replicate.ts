@@ -8,11 +8,13 @@ import { forgetOldConflicts } from './conflicts.ts'
 import { cursorWrite } from './cursor.ts'
 import { otherMembers } from './members.ts'
 import { countUnsent, readOutgoing, unsentSince, type OutgoingPage } from './outgoing-changes.ts'
+import { rejoinAll, replicasBehind } from './rejoin-replica.ts'
 import type { ReplicationHost } from './replication-host.ts'
 
 /** Sends what has been written in each replica to the others, as far as their regions can be reached. Returns how many
  *  entries of change logs were sent. */
-export function replicateAll(engine: ReplicationHost, lease: Lease): Promise<number> {
+export async function replicateAll(engine: ReplicationHost, lease: Lease): Promise<number> {
+  await rejoinAll(engine, lease, lease)
   return sendBetween(engine, [...pairs(engine)], lease)
 }
 
@@ -89,7 +91,8 @@ async function send(
 /** Each replica, with each of the others that are in this store. */
 function* pairs(engine: ReplicationHost): Iterable<Pair> {
   for (const source of engine.catalog.all()) {
-    if (source.definition.replication === undefined) continue
+    const { replication } = source.definition
+    if (replication === undefined || replication.consistency === 'STRONG') continue
     for (const target of otherMembers(engine.catalog, source)) yield [source, target]
   }
 }
@@ -105,6 +108,7 @@ export async function countPending(engine: ReplicationHost): Promise<void> {
 
 /** Whether anything must be sent: looking is cheaper than taking a lease. */
 export async function hasUnsent(engine: ReplicationHost): Promise<boolean> {
+  if ((await replicasBehind(engine)).length > 0) return true
   const all = [...pairs(engine)]
   if (all.length === 0) return false
   return engine.store.view(async (snapshot) => {

@@ -1,6 +1,9 @@
+import type { Table } from '../catalog/table.ts'
 import { otherMembers } from './members.ts'
 import { countUnsent } from './outgoing-changes.ts'
-import type { RegionCondition } from './regions.ts'
+import { missedWrites } from '../layout/replication-keys.ts'
+import type { Snapshot } from '../store/store.ts'
+import type { RegionCondition } from '../strong/region-conditions.ts'
 import type { ReplicationHost } from './replication-host.ts'
 
 /** How replication stands. */
@@ -33,7 +36,9 @@ export async function replicationReport(engine: ReplicationHost): Promise<Replic
     for (const target of otherMembers(engine.catalog, source)) {
       const { region: to } = target.definition
       const { count, sinceSteadyMs } = await engine.store.view((snapshot) =>
-        countUnsent(snapshot, source.definition, to),
+        replication.consistency === 'STRONG'
+          ? countMissed(snapshot, target, steadyMs)
+          : countUnsent(snapshot, source.definition, to),
       )
       links.push({
         accountId,
@@ -48,3 +53,17 @@ export async function replicationReport(engine: ReplicationHost): Promise<Replic
   }
   return { regions: engine.regions.conditions, links }
 }
+
+/** With strong consistency, a replica that was cut off is told by all others what it has missed. */
+async function countMissed(
+  snapshot: Snapshot,
+  { definition }: Table,
+  steadyMs: number,
+): Promise<{ readonly count: number; readonly sinceSteadyMs: number }> {
+  let count = 0
+  const range = missedWrites(definition.replication?.stampsId ?? 0)
+  await snapshot.range({ ...range, limit: mostCounted }, () => ++count < mostCounted)
+  return { count, sinceSteadyMs: steadyMs }
+}
+
+const mostCounted = 10_000

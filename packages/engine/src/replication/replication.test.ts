@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keySpace } from '../layout/key-space.ts'
+import { createReplica } from './create-replica.ts'
 import { TestRegions } from './testing/regions.ts'
 import { forgetTombstones } from './tombstones.ts'
 
@@ -41,6 +42,23 @@ describe('a replica', () => {
       StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
     })
     expect(await regions.items(ohio, 'music', 'teams')).toEqual({ a: { pk: { S: 'a' }, team: { S: 't' } } })
+  })
+
+  test('is made once, even if somebody who has lost the lease goes on', async () => {
+    await regions.createGlobalTable('music', [dublin])
+    await regions.run(dublin, 'UpdateTable', {
+      TableName: 'music',
+      ReplicaUpdates: [{ Create: { RegionName: ohio } }],
+    })
+    const { engine } = regions.owned
+    const source = engine.catalog.find({ accountId: '123456789012', region: dublin }, 'music')
+    if (source === undefined) throw new Error('the table is there')
+    const lease = { aborted: false, transact: engine.store.transact.bind(engine.store) }
+    await Promise.all([1, 2, 3].map(() => createReplica(engine, source, ohio, lease)))
+    await engine.background.idle()
+    const { Table } = await regions.run(ohio, 'DescribeTable', { TableName: 'music' })
+    expect(Table).toMatchObject({ TableStatus: 'ACTIVE', Replicas: [{ RegionName: dublin }] })
+    await regions.put(ohio, 'music', { pk: { S: 'a' } })
   })
 
   test('takes writes, which reach all others', async () => {

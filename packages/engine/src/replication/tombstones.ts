@@ -17,8 +17,9 @@ const tombstonesPerTransaction = 200
  *  removed. */
 export async function forgetTombstones(engine: ReplicationHost, stopping: Stopping): Promise<void> {
   for (const table of engine.catalog.all()) {
-    const stampsId = table.definition.replication?.stampsId
-    if (stampsId === undefined) continue
+    const { replication } = table.definition
+    if (replication === undefined || replication.consistency === 'STRONG') continue
+    const { stampsId } = replication
     const beforeMs = (await sentEverywhereUntil(engine, table)) - marginMs
     if (beforeMs <= 0) continue
     while (!stopping.aborted && (await forgetSome(engine, table, stampsId, beforeMs))) await breathe()

@@ -168,7 +168,7 @@ function changeStream(
     }
     return newStream(specification.StreamViewType, nowMs)
   }
-  if (replication !== undefined)
+  if (replication !== undefined && replication.consistency !== 'STRONG')
     throw invalidParameter('Disabling Stream is not allowed for a Global Table replica.')
   if (stream?.enabled !== true) throw validationException(`Table has no stream to disable: TableName: ${tableName}`)
   return { ...stream, enabled: false }

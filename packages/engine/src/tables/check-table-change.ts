@@ -44,10 +44,12 @@ const changeKinds = [
 type ChangeKind = (typeof changeKinds)[number]
 
 function kindsOf(input: UpdateTableInput): readonly ChangeKind[] {
-  return changeKinds.filter((kind) => {
-    const value = input[kind]
-    return Array.isArray(value) ? value.length > 0 : value !== undefined
-  })
+  const isGiven = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined)
+  return changeKinds.filter((kind) =>
+    kind === 'ReplicaUpdates'
+      ? [input.ReplicaUpdates, input.GlobalTableWitnessUpdates, input.MultiRegionConsistency].some(isGiven)
+      : isGiven(input[kind]),
+  )
 }
 
 function checkCombination(input: UpdateTableInput, kinds: readonly ChangeKind[]): void {

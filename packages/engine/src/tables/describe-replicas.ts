@@ -34,3 +34,10 @@ function describeOverrides({ readUnits, maxReadUnits }: Omit<ReplicaIndexOverrid
     ...(maxReadUnits !== undefined && { OnDemandThroughputOverride: { MaxReadRequestUnits: maxReadUnits } }),
   }
 }
+
+/** The witness of a strongly consistent global table, which comes and goes with the replicas. */
+export function describeWitness({ replication }: TableDefinition): unknown {
+  if (replication?.witness === undefined) return undefined
+  const isComing = replication.replicas.some(({ status }) => status === 'CREATING')
+  return [{ RegionName: replication.witness, WitnessStatus: isComing ? 'CREATING' : 'ACTIVE' }]
+}

@@ -12,7 +12,7 @@ import type {
   WarmThroughput,
 } from '../definitions/table-definition.ts'
 import { decreasesToday } from './change-throughput.ts'
-import { describeReplicas } from './describe-replicas.ts'
+import { describeReplicas, describeWitness } from './describe-replicas.ts'
 
 /** How many items a table and its indexes contain, and how large they are. */
 export interface TableCounts {
@@ -53,6 +53,8 @@ export function describeTable(definition: TableDefinition, counts: TableCounts, 
     OnDemandThroughput: describeOnDemandLimits(billing.onDemandLimits),
     GlobalTableSettingsReplicationMode: definition.replication && 'ENABLED_WITH_OVERRIDES',
     GlobalTableVersion: definition.replication?.version,
+    GlobalTableWitnesses: describeWitness(definition),
+    MultiRegionConsistency: definition.replication?.consistency,
     ProvisionedThroughput: describeThroughput(billing.throughput, nowMs),
     Replicas: describeReplicas(definition),
     RestoreSummary: describeRestore(definition.restore),

@@ -5,6 +5,7 @@ import type { ItemWriting } from '../items/change-item.ts'
 import { keyInTable } from '../catalog/key-in-table.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
 import type { Key, Value } from '../store/store.ts'
+import { assertTransactable } from '../strong/strong-replicas.ts'
 import { assertApart } from './assert-apart.ts'
 import { forAllOrCancel } from './cancellation.ts'
 import { UnitsByTable } from './units-by-table.ts'
@@ -20,6 +21,7 @@ export async function readTogether(
   engine: ItemWriting,
   gets: readonly { readonly table: Table; readonly tableName: string; readonly key: Item }[],
 ): Promise<ItemsRead> {
+  for (const { table } of gets) assertTransactable(table)
   const keys = gets.map(({ table, key }) => keyInTable(table, key))
   assertApart(keys)
   forAllOrCancel(gets, ({ table, key }, position) => {

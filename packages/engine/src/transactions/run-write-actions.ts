@@ -16,6 +16,7 @@ import { storedSizeBytes } from '../items/stored-item.ts'
 import { effectOfAll } from '../store/effect.ts'
 import type { Decision, Key, Value } from '../store/store.ts'
 import type { Moment } from '../time/store-clock.ts'
+import { assertTransactable } from '../strong/strong-replicas.ts'
 import { assertApart } from './assert-apart.ts'
 import { forAllOrCancel, transactionCanceled } from './cancellation.ts'
 import { tokensExpireBy, type ClientToken } from './client-token.ts'
@@ -50,6 +51,7 @@ export async function runWriteActions(
   token: ClientToken | undefined,
   wanted: WantedAnswer,
 ): Promise<WriteActionsAnswer> {
+  for (const { table } of actions) assertTransactable(table)
   assertFits(actions)
   const keys: Key[] = token === undefined ? [] : [token.key]
   const placed = actions.map((action) => place(action, keys))

@@ -93,6 +93,7 @@ const ownersBySpace: Readonly<Record<SpaceWithIds, readonly Owner['of'][]>> = {
   [keySpace.tombstone]: ['stamps'],
   [keySpace.replicationCursor]: ['table'],
   [keySpace.conflict]: ['stamps'],
+  [keySpace.missedWrite]: ['stamps'],
   [keySpace.changeLog]: ['table', 'log'],
   [keySpace.keptItem]: ['kept items', 'undo'],
   [keySpace.partitionModel]: ['table', 'index'],

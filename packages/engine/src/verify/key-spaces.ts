@@ -25,6 +25,7 @@ export const plainSpaces: ReadonlyMap<number, EntryCheck> = new Map<number, Entr
     keySpace.regionConditions,
     (key, value) => wrong(key.length !== 1 || !isRecord(jsonOf(value)), 'It cannot be read.'),
   ],
+  [keySpace.missedWrite, missedProblem],
   [keySpace.conflict, (key, value) => wrong(key.length !== 21 || !isRecord(jsonOf(value)), 'It cannot be read.')],
   [keySpace.exportJob, named(3, ['accountId', 'region', 'id'], ['status'])],
   [keySpace.importJob, named(3, ['accountId', 'region', 'id'], ['status'])],
@@ -73,10 +74,17 @@ export const spacesWithIds = [
   keySpace.tombstone,
   keySpace.replicationCursor,
   keySpace.conflict,
+  keySpace.missedWrite,
   keySpace.changeLog,
   keySpace.keptItem,
   keySpace.partitionModel,
 ] as const
+
+/** Either what a strongly consistent replica is waiting for, or a write that it has missed. */
+function missedProblem(key: Key, value: Value): string | undefined {
+  if (key.length > 5) return wrong(value.length !== 1, 'It cannot be read.')
+  return wrong(!isRecord(jsonOf(value)), 'It cannot be read.')
+}
 
 /** A JSON record whose key has this many parts, separated by zero bytes. It has the members `inKey`, which are also
  *  in the key, and the members `others`. */
