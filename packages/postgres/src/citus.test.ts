@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openPostgresStore } from './postgres-store.ts'
 import { describeRanges } from './testing/describe-ranges.ts'
 import { describeServers } from './testing/describe-servers.ts'
+import { proxyWorker } from './testing/worker-proxy.ts'
 import { wordPlacement as placement } from './testing/word-placement.ts'
 
 /** A coordinator with the extension `citus`, and at least one worker. */
@@ -34,13 +35,67 @@ function runOnCitus(url: string): void {
   })
 
   describeStore('Citus', () => openPostgresStore({ url: newUrl(), placement, shards: 16 }))
-  describeRanges('Citus', async () => [await openPostgresStore({ url: newUrl() })])
+  describeRanges('Citus', async () => [await openPostgresStore({ url: newUrl(), shards: 16 })])
   describeServers('Citus', async () => {
     const shared = newUrl()
     return Promise.all([
       openPostgresStore({ url: shared, placement, shards: 16 }),
       openPostgresStore({ url: shared, placement, shards: 16 }),
     ])
+  })
+
+  test('a write on two nodes is done when reads see it, though a node hears of the commit late', async () => {
+    const store = await openPostgresStore({ url: newUrl(), placement, shards: 16, timeoutMs: 20_000 })
+    const proxy = await proxyWorker(url)
+    try {
+      for (let round = 0; round < 5; round++) {
+        proxy.cutAt('COMMIT PREPARED')
+        setTimeout(() => proxy.heal(), 500)
+        const value = Buffer.from(`round ${round}`)
+        const keys = [...'abdefghijklm'].map((letter) => Buffer.from(letter))
+        await store.transact(keys, () => ({
+          writes: keys.map((key) => ({ kind: 'put' as const, key, value })),
+          answer: undefined,
+        }))
+        for (const key of keys) expect(await store.view((snapshot) => snapshot.get(key))).toEqual(value)
+      }
+    } finally {
+      await store.close()
+      await proxy.close()
+    }
+  })
+
+  test('while a node is away, others read and write, and what it has is refused at once', async () => {
+    const store = await openPostgresStore({ url: newUrl(), placement, shards: 16 })
+    const proxy = await proxyWorker(url)
+    const write = (key: Buffer): Promise<void> =>
+      store.transact([key, Buffer.from('version')], () => ({
+        writes: [
+          { kind: 'put', key, value: key },
+          { kind: 'add', key: Buffer.from('n'), amounts: [1] },
+        ],
+        answer: undefined,
+      }))
+    const keys = [...'abdefghijklmopq'].map((letter) => Buffer.from(letter))
+    try {
+      for (const key of keys) await write(key)
+      proxy.cut()
+      const read = await Promise.allSettled(keys.map(async (key) => store.view((snapshot) => snapshot.get(key))))
+      const written = await Promise.allSettled(keys.map(write))
+      for (const outcomes of [read, written]) {
+        const refused = outcomes.filter(({ status }) => status === 'rejected')
+        expect(refused.length).toBeGreaterThan(0)
+        expect(refused.length).toBeLessThan(keys.length)
+        for (const { reason } of refused as PromiseRejectedResult[])
+          expect(reason).toMatchObject({ code: 'unavailable' })
+      }
+      expect(written.map(({ status }) => status)).toEqual(read.map(({ status }) => status))
+      proxy.heal()
+      for (const key of keys) await write(key)
+    } finally {
+      await store.close()
+      await proxy.close()
+    }
   })
 
   test('the tables are spread over the nodes', async () => {
@@ -51,7 +106,7 @@ function runOnCitus(url: string): void {
     await client.connect()
     const { rows } = await client.query(
       'SELECT count(DISTINCT nodeport)::int AS nodes FROM citus_shards WHERE table_name = $1::regclass',
-      [`${schemas.at(-1)}.entries`],
+      [`${schemas.at(-1)}.data`],
     )
     await client.end()
     expect(rows).toEqual([{ nodes: 2 }])

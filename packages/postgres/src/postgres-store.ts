@@ -92,9 +92,13 @@ class SqlStore implements PostgresStore {
     this.#schema = settings.schema
     this.#connect = settings.connect
     const { poolSize, timeoutMs, patienceMs } = settings
-    const statements = statementsFor(settings.schema)
+    const statements = statementsFor(settings.schema, about.shards)
     const distributed = about.distribution === 'citus'
-    this.#dialect = { statements, placement: new Placement(settings.placement, about.shards), distributed }
+    this.#dialect = {
+      statements,
+      placement: new Placement(settings.placement, about.shards, distributed),
+      distributed,
+    }
     // Groups that use one shard are small, so more of them run at once.
     const lanes = Math.max(1, Math.floor(poolSize / (distributed ? 2 : 4)))
     // If the database cancels something itself because it takes too long, it has answered by then.
@@ -110,7 +114,7 @@ class SqlStore implements PostgresStore {
         connect: settings.connect,
         settings: sessionOf(session),
         wishes,
-        statements: allStatements(statements),
+        statements: allStatements(statements, distributed),
         first: { statement: statements.probe, parameters: [], onRow: (row) => permission.note(row) },
         answerMs,
       })
@@ -316,7 +320,7 @@ class SqlStore implements PostgresStore {
     if (this.#dialect.distributed) {
       throw new StorageError('io', 'read_replicas in the URL of the store are for PostgreSQL without Citus.')
     }
-    const statements = [...allStatements(this.#dialect.statements), replayed]
+    const statements = [...allStatements(this.#dialect.statements, false), replayed]
     const replicas = settings.replicas.map(({ name, connect }) => {
       const open = (): Promise<Link> => Link.open({ connect, settings: session, statements, answerMs: timeoutMs })
       return new Replica({ name, open, dialect: this.#dialect, poolSize: Math.max(2, poolSize - 2), maxLagMs })
@@ -346,7 +350,7 @@ class SqlStore implements PostgresStore {
 }
 
 /** The statements that do not concern a particular table of entries. */
-type PlainStatement = Exclude<keyof Statements, 'entries' | 'kept'>
+type PlainStatement = Exclude<keyof Statements, 'entries' | 'kept' | 'copies'>
 
 /** How often to check whether this server may still write. */
 const versionWatchMs = 1_000

@@ -15,6 +15,8 @@ export const keyPlacement: KeyPlacement = {
   isCounter: (key) => key[0] === keySpace.counts || key[0] === keySpace.catalogVersion,
   isKept: (key) => key[0] === keySpace.keptItem,
   keptRange: { from: Buffer.of(keySpace.keptItem), to: Buffer.of(keySpace.keptItem + 1) },
+  isScattered: (key) => key[0] === keySpace.counts,
+  copiedRange: { from: Buffer.of(keySpace.tableVersion), to: Buffer.of(keySpace.tableVersion + 1) },
   counterRanges: [
     { from: Buffer.of(keySpace.catalogVersion), to: Buffer.of(keySpace.catalogVersion + 1) },
     { from: Buffer.of(keySpace.counts), to: Buffer.of(keySpace.counts + 1) },

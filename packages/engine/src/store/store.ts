@@ -175,6 +175,11 @@ export interface KeyPlacement {
    *  separately keeps it out of everybody's way. */
   isKept(key: Key): boolean
   readonly keptRange: { readonly from: Key; readonly to: Key }
+  /** Whether parts of the counter may be in any shard. It is written with what it counts, and rarely read. */
+  isScattered(key: Key): boolean
+  /** Entries that nearly every write reads, and that hardly ever change. Stores on several nodes have a copy of them
+   *  in every shard. */
+  readonly copiedRange: { readonly from: Key; readonly to: Key }
   /** Where the counters are among the keys: separate ranges, in order. */
   readonly counterRanges: readonly { readonly from: Key; readonly to: Key }[]
 }

@@ -37,6 +37,7 @@ export class Link {
   #lost: Error | undefined
   #busySinceMs: number | undefined
   #isOutdated = false
+  #hasHalfCommitted = false
   #onLost: (() => void) | undefined
 
   private constructor(client: Client) {
@@ -96,6 +97,13 @@ export class Link {
   /** Since when something is running. */
   get busySinceMs(): number | undefined {
     return this.#busySinceMs
+  }
+
+  /** Whether the last transaction was committed without the word of all nodes. Asking forgets it. */
+  takeHalfCommitted(): boolean {
+    const has = this.#hasHalfCommitted
+    this.#hasHalfCommitted = false
+    return has
   }
 
   onLost(listener: () => void): void {
@@ -185,8 +193,12 @@ export class Link {
       case messageKind.readyForQuery:
         if (waiting !== undefined) this.#settle(waiting)
         return
+      case messageKind.notice:
+        // Citus commits, and warns, if a node does not confirm what it was told to commit.
+        this.#hasHalfCommitted ||= errorFields(body).get('M')?.startsWith('failed to commit transaction') === true
+        return
       default:
-        // Notices, changed settings, and confirmations of what was sent.
+        // Changed settings, and confirmations of what was sent.
         return
     }
   }
@@ -239,7 +251,13 @@ interface Waiting {
 }
 
 const readOnlyCode = '25006'
-const messageKind = { dataRow: 0x44, commandComplete: 0x43, error: 0x45, readyForQuery: 0x5a } as const
+const messageKind = {
+  dataRow: 0x44,
+  commandComplete: 0x43,
+  error: 0x45,
+  notice: 0x4e,
+  readyForQuery: 0x5a,
+} as const
 
 function streamOf(client: Client): Socket {
   const { connection } = client as unknown as { connection?: { stream?: Socket } }

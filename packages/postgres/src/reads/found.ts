@@ -34,11 +34,19 @@ export function readKeys(dialect: Dialect, keys: readonly Key[]): KeyRead {
   })
 }
 
-/** Locks the existing entries, in the order of shards and keys. */
-export function lockKeys(dialect: Dialect, keys: readonly Key[]): KeyRead {
-  return keyRead(dialect, keys, (table, positions, answers) =>
-    readByShard(dialect, table.lockInShard, keys, positions, answers),
-  )
+/** Locks the existing entries, in the order of shards and keys. Copies are locked last, and only against changes: the
+ *  copy in the home shard is enough, because whoever changes them changes all. */
+export function lockKeys(dialect: Dialect, keys: readonly Key[], home: number): KeyRead {
+  const { placement } = dialect
+  return keyRead(dialect, keys, (table, positions, answers) => {
+    const isCopied = (position: number): boolean => placement.isCopied(keys[position] ?? noBytes)
+    const own = positions.filter((position) => !isCopied(position))
+    const copied = positions.filter(isCopied)
+    return [
+      ...readByShard(dialect, table.lockInShard, keys, own, answers),
+      ...readByShard(dialect, table.shareInShard, keys, copied, answers, home),
+    ]
+  })
 }
 
 type Answers = (Found | undefined)[]
@@ -103,11 +111,12 @@ function readByShard(
   keys: readonly Key[],
   positions: readonly number[],
   answers: Answers,
+  home?: number,
 ): readonly Call[] {
   const byShard = new Map<number, Map<string, { key: Key; positions: number[] }>>()
   for (const position of positions) {
     const key = keys[position] ?? noBytes
-    const shard = placement.shardOf(key)
+    const shard = home ?? placement.shardOf(key)
     let wanted = byShard.get(shard)
     if (wanted === undefined) byShard.set(shard, (wanted = new Map()))
     const name = nameOf(key)
@@ -133,11 +142,9 @@ function readByShard(
 }
 
 function readCounter({ statements, placement }: Dialect, key: Key, found: (found: Found) => void): Call {
-  return {
-    statement: statements.getCounter,
-    parameters: [placement.shardOf(key), key],
-    onRow: ([width, ...parts]) => found({ version: undefined, value: countersOf(width, parts) }),
-  }
+  const onRow = ([width, ...parts]: Row): void => found({ version: undefined, value: countersOf(width, parts) })
+  if (placement.isScattered(key)) return { statement: statements.sumCounter, parameters: [key], onRow }
+  return { statement: statements.getCounter, parameters: [placement.shardOf(key), key], onRow }
 }
 
 /** A counter's columns are doubles, big-endian: put together, they are the encoded vector. */

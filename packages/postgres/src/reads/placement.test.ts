@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Placement, type ShardSpan } from './placement.ts'
 
 describe('the place of a range', () => {
-  const placement = new Placement(keyPlacement, 64)
+  const placement = new Placement(keyPlacement, 64, false)
   const spanOf = (from: readonly number[], to: readonly number[]): ShardSpan =>
     placement.shardsBetween(Buffer.from(from), Buffer.from(to))
 

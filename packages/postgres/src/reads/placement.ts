@@ -16,25 +16,47 @@ export interface ShardSpan {
 
 /** Where keys lie in this database. */
 export class Placement {
+  readonly shards: number
+  readonly #isDistributed: boolean
   readonly #keys: KeyPlacement
   readonly #shift: number
   readonly #everywhere: ShardSpan
   /** What is stored apart from the other entries, in key order. */
   readonly #apart: readonly Segment[]
 
-  /** `shards` is a power of two. */
-  constructor(keys: KeyPlacement, shards: number) {
+  /** `shards` is a power of two. If they are on several nodes, what concerns an item is in the shard of the item, as
+   *  far as possible: a write of one node needs no agreement between nodes. */
+  constructor(keys: KeyPlacement, shards: number, isDistributed: boolean) {
+    this.shards = shards
+    this.#isDistributed = isDistributed
     this.#keys = keys
     this.#shift = 16 - Math.log2(shards)
     this.#apart = [
       ...keys.counterRanges.map((range): Segment => ({ kind: 'counters', ...range })),
       { kind: 'kept' as const, ...keys.keptRange },
+      ...(isDistributed ? [{ kind: 'entries' as const, ...keys.copiedRange }] : []),
     ].toSorted((a, b) => compare(a.from, b.from))
     this.#everywhere = { first: 0, last: shards - 1, isOrdered: shards === 1 }
   }
 
   shardOf(key: Key): number {
     return this.#keys.shardBits(key) >>> this.#shift
+  }
+
+  /** Where a transaction at home in some shard reads the key, or adds to it. */
+  shardFrom(home: number, key: Key): number {
+    return this.isCopied(key) || this.isScattered(key) ? home : this.shardOf(key)
+  }
+
+  /** Whether every shard has the entry. */
+  isCopied(key: Key): boolean {
+    const { from, to } = this.#keys.copiedRange
+    return this.#isDistributed && compare(key, from) >= 0 && compare(key, to) < 0
+  }
+
+  /** Whether every shard may have a part of the counter. */
+  isScattered(key: Key): boolean {
+    return this.#isDistributed && this.#keys.isScattered(key)
   }
 
   isCounter(key: Key): boolean {
@@ -48,6 +70,7 @@ export class Placement {
 
   /** The shards that a range covers. If `isOrdered`, each contains a part of the range, one after another. */
   shardsBetween(from: Key, to: Key): ShardSpan {
+    if (this.isCopied(from)) return { first: 0, last: 0, isOrdered: true }
     const placed = this.#keys.placedBytes(from)
     if (!Number.isFinite(placed)) return this.#everywhere
     const first = padded(from, placed)

@@ -78,7 +78,9 @@ export class PointReads {
       let from = 0
       for (const { keys: own, resolve } of batch) resolve(answers.slice(from, (from += own.length)))
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      // If one of several nodes does not answer, only those who need it are concerned.
+      if (batch.length > 1 && this.#dialect.distributed) for (const wanted of batch) await this.#runBatch([wanted])
+      else for (const { reject } of batch) reject(error)
     }
   }
 

@@ -36,7 +36,12 @@ export async function readPage(dialect: Dialect, run: RunCalls, page: PageReques
   if (first === last) return readDirectly(run, page, statement, [first])
   const shards = Array.from({ length: last - first + 1 }, (_, position) => first + position)
   if (!isOrdered) return readMerged(run, page, statement, shards)
-  if (distributed) return readShardByShard(run, page, statement, reverse ? shards.toReversed() : shards)
+  if (distributed) {
+    return readShardByShard(run, page, { first, last }, statement, {
+      statement: reverse ? table.firstReverse : table.first,
+      shardOf: (key) => placement.shardOf(key),
+    })
+  }
   return readDirectly(run, page, reverse ? table.rangeAlongReverse : table.rangeAlong, [first, last])
 }
 
@@ -52,18 +57,35 @@ async function readDirectly(
   return { rows, next: rows.length < page.limit ? undefined : restAfter(page, keyOf(rows.at(-1))) }
 }
 
-/** If a statement goes to one node: the shards one after another, more and more at once while they are empty. */
+/** If a statement goes to one node: the shards one after another, more and more at once. After some that had nothing,
+ *  all others are asked at once where the next key is. */
 async function readShardByShard(
   run: RunCalls,
   page: PageRequest,
+  span: { readonly first: number; readonly last: number },
   statement: Statement,
-  shards: readonly number[],
+  next: { readonly statement: Statement; shardOf(key: Key): number },
 ): Promise<RowPage> {
   const rows: Row[] = []
-  for (let from = 0, count = 2; from < shards.length && rows.length < page.limit; from += count, count *= 2) {
-    const parts = shards.slice(from, from + count).map((shard) => ({ shard, rows: [] as Row[] }))
+  let { first, last } = span
+  for (let count = 2; first <= last && rows.length < page.limit; count *= 2) {
+    const some = Math.min(count, last - first + 1)
+    const parts = Array.from({ length: some }, (_, position) => ({
+      shard: page.reverse ? last - position : first + position,
+      rows: [] as Row[],
+    }))
     await run(parts.map((part) => callOf(statement, page, page.limit - rows.length, [part.shard], part.rows)))
     for (const part of parts) rows.push(...part.rows)
+    if (page.reverse) last -= some
+    else first += some
+    if (first > last || parts.some((part) => part.rows.length > 0)) continue
+    const found: Row[] = []
+    const parameters = [page.from, page.to, first, last]
+    await run([{ statement: next.statement, parameters, onRow: (row) => void found.push(row) }])
+    if (found.length === 0) break
+    const shard = next.shardOf(keyOf(found[0]))
+    if (page.reverse) last = shard
+    else first = shard
   }
   if (rows.length < page.limit) return { rows, next: undefined }
   rows.length = page.limit

@@ -85,7 +85,7 @@ async function migrateUnderLock(client: Client, options: MigrateOptions): Promis
     for (const text of migrationStatements(schema, distribution, found?.version ?? 0)) await client.query(text)
     await client.query(aboutStatement(schema, distribution, shards))
     await client.query('COMMIT')
-    return { ...currentVersion(), shards, distribution }
+    return { ...currentVersion(distribution), shards, distribution }
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined)
     if ((error as { code?: string }).code === '42501') throw mayNotCreate(schema, error)

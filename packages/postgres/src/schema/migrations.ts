@@ -10,6 +10,8 @@ export interface Migration {
    *  check the version once a second, but one that stands still right now must not finish what it had started. */
   readonly readableFrom: number
   readonly writableFrom: number
+  /** If it concerns only what Citus distributes: which servers can write there. */
+  readonly writableOnCitusFrom?: number
   readonly statements: readonly string[]
   /** What is also run where Citus distributes the tables over its nodes. */
   readonly distributed: readonly string[]
@@ -18,7 +20,7 @@ export interface Migration {
 }
 
 /** The version that this software reads and writes. */
-export const schemaVersion = 3
+export const schemaVersion = 4
 
 /** All steps, in order. A released step is never changed: another one follows it. ON DISK. */
 function migrationsFor(schema: string): readonly Migration[] {
@@ -67,16 +69,28 @@ function migrationsFor(schema: string): readonly Migration[] {
       ],
       distributed: [],
     },
+    {
+      version: 4,
+      readableFrom: 2,
+      writableFrom: 2,
+      // A server of version 3 would change one copy alone.
+      writableOnCitusFrom: 4,
+      statements: [],
+      // The versions of the definitions, which every write reads, are in every shard.
+      distributed: [
+        `INSERT INTO ${data} (shard, key, version, value) SELECT copy.shard, entry.key, entry.version, entry.value FROM ${data} AS entry CROSS JOIN generate_series(0, (SELECT shards - 1 FROM ${about})) AS copy (shard) WHERE entry.key >= '\\x07' AND entry.key < '\\x08' ON CONFLICT (shard, key) DO NOTHING`,
+      ],
+    },
   ]
 }
 
 /** What the newest of these steps requires. */
-export function currentVersion(): StoredVersion {
+export function currentVersion(distribution: 'none' | 'citus' = 'none'): StoredVersion {
   const newest = migrationsFor('').at(-1)
   if (newest?.version !== schemaVersion)
     throw new Error('the newest migration does not have the version of the schema')
-  const { version, readableFrom, writableFrom } = newest
-  return { version, readableFrom, writableFrom }
+  const { version, readableFrom, writableFrom, writableOnCitusFrom = writableFrom } = newest
+  return { version, readableFrom, writableFrom: distribution === 'citus' ? writableOnCitusFrom : writableFrom }
 }
 
 /** What upgrades a schema from a version, 0 if there is none, to the current one. */

@@ -60,7 +60,7 @@ export function foundationStatements(schema: string): readonly string[] {
 
 export function aboutStatement(schema: string, distribution: 'none' | 'citus', shards: number): string {
   const { about } = tableNames(schema)
-  const { version, readableFrom, writableFrom } = currentVersion()
+  const { version, readableFrom, writableFrom } = currentVersion(distribution)
   return `INSERT INTO ${about} (version, readable_from, writable_from, shards, distribution) VALUES (${version}, ${readableFrom}, ${writableFrom}, ${shards}, '${distribution}') ON CONFLICT (only_row) DO UPDATE SET version = excluded.version, readable_from = excluded.readable_from, writable_from = excluded.writable_from`
 }
 

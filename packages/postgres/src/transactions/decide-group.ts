@@ -18,7 +18,7 @@ export function decideGroup(
   group: readonly Pending[],
   found: readonly (Found | undefined)[],
 ): DecidedGroup {
-  const writes = new WriteSet(dialect)
+  const writes = new WriteSet(dialect, homeOf(dialect, group))
   const settled: (() => void)[] = []
   const effects = new AppliedEffects()
   let from = 0
@@ -44,6 +44,12 @@ export function decideGroup(
   return { writes, settled, effects }
 }
 
+/** On several nodes, all transactions of a group are at home in the same shard. */
+export function homeOf({ placement }: Dialect, group: readonly Pending[]): number {
+  return placement.shardOf(group[0]?.keys[0] ?? noBytes)
+}
+
+const noBytes = Buffer.alloc(0)
 const largeBytes = 4 * 2 ** 20
 
 function decideOne(

@@ -6,8 +6,8 @@ import { statementsFor } from '../schema/statements.ts'
 import { GroupCommit, type Pending } from './group-commit.ts'
 
 const dialect = (distributed: boolean): Dialect => ({
-  statements: statementsFor('test'),
-  placement: new Placement(keyPlacement, 64),
+  statements: statementsFor('test', 64),
+  placement: new Placement(keyPlacement, 64, distributed),
   distributed,
 })
 

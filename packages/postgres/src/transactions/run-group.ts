@@ -5,7 +5,7 @@ import { isConflict, isUnavailable, LinkLost, type SqlError } from '../connectio
 import { lockKeys } from '../reads/found.ts'
 import type { PointReads } from '../reads/point-reads.ts'
 import { beginLogs, type LogPaths } from './begin-logs.ts'
-import { decideGroup, type DecidedGroup } from './decide-group.ts'
+import { decideGroup, homeOf, type DecidedGroup } from './decide-group.ts'
 import type { Pending } from './group-commit.ts'
 import type { WriteCounts } from '../figures.ts'
 import type { LogRun } from './write-set.ts'
@@ -88,7 +88,7 @@ async function runLocked(
   lane: number,
 ): Promise<SqlError | undefined> {
   const { statements } = paths.dialect
-  const { calls, answers } = lockKeys(paths.dialect, keysOf(group))
+  const { calls, answers } = lockKeys(paths.dialect, keysOf(group), homeOf(paths.dialect, group))
   const link = await paths.writers.acquire()
   try {
     const begin = paths.dialect.distributed ? [statements.begin, statements.passGate] : [statements.begin]
@@ -134,8 +134,34 @@ async function write(
       ? await writeInTwoSteps(paths, link, decided, calls, version)
       : await committing(() => link.run([...calls, ...decided.writes.appendCalls(version)], commit))
   const error = outcomes.find((outcome) => outcome !== undefined)
-  if (error === undefined) settle(decided)
-  return error
+  if (error !== undefined) return error
+  if (distributed && link.takeHalfCommitted()) await untilVisible(paths, link, decided, version)
+  settle(decided)
+  return undefined
+}
+
+/** A node may commit later than the others, if the connection to it fails in between. Nobody is told that the write is
+ *  done before reads see it. */
+async function untilVisible(
+  { dialect, patienceMs }: TransactionPaths,
+  link: Link,
+  { writes }: DecidedGroup,
+  version: Buffer,
+): Promise<void> {
+  const { finishCommits } = dialect.statements
+  const untilMs = performance.now() + patienceMs
+  do {
+    let visible = 0
+    const calls = writes.visibleCalls((found) => (visible += found?.equals(version) === true ? 1 : 0))
+    const [, unread] = await committing(() => link.run([{ statement: finishCommits, parameters: [] }], calls ?? []))
+    if (calls === undefined) break
+    if (unread === undefined && visible === calls.length) return
+    await pause(50)
+  } while (performance.now() < untilMs)
+  throw new StorageError(
+    'unavailable',
+    'A node of the database did not confirm a commit. It is not known whether the write was done.',
+  )
 }
 
 /** Decisions have no effects unless they are committed; if a commit may have happened, nobody knows. */

@@ -31,6 +31,7 @@ interface CounterWrite {
 /** Everything that one database transaction writes and verifies: the result of a group of decisions. */
 export class WriteSet {
   readonly #dialect: Dialect
+  readonly #home: number
   readonly #entries = new Map<string, EntryWrite>()
   readonly #counters = new Map<string, CounterWrite>()
   readonly #runs: LogRun[] = []
@@ -38,8 +39,10 @@ export class WriteSet {
 
   #bytes = 0
 
-  constructor(dialect: Dialect) {
+  /** `home` is the shard that most of it is in. */
+  constructor(dialect: Dialect, home: number) {
     this.#dialect = dialect
+    this.#home = home
   }
 
   /** Roughly how much will be sent. */
@@ -104,9 +107,35 @@ export class WriteSet {
   entryCalls(version: Buffer, areLocked: boolean): readonly Call[] {
     const read = this.#inOrder(this.#read.keys())
     const unread = this.#inOrder([...this.#entries.keys()].filter((name) => !this.#read.has(name)))
-    return [...read, ...unread].flatMap(({ name, key, shard }) =>
-      this.#callsFor(name, key, shard, version, areLocked),
+    return [
+      ...[...read, ...unread].flatMap(({ name, key, shard }) =>
+        this.#callsFor(name, key, shard, version, areLocked),
+      ),
+      ...this.#copyCalls(version),
+    ]
+  }
+
+  /** What was written at home, in all shards. */
+  #copyCalls(version: Buffer): readonly Call[] {
+    const { statements, placement } = this.#dialect
+    const copied = [...this.#entries.values()].filter(({ key }) => placement.isCopied(key))
+    return copied.map(({ key, value }) =>
+      value === undefined
+        ? { statement: statements.copies.delete, parameters: [key] }
+        : { statement: statements.copies.put, parameters: [key, version, value] },
     )
+  }
+
+  /** The calls that find the entries which were put; `seen` gets the version of each. Undefined if there are none. */
+  visibleCalls(seen: (version: Buffer | undefined) => void): readonly Call[] | undefined {
+    const { statements, placement } = this.#dialect
+    const put = [...this.#entries.values()].filter(({ value }) => value !== undefined)
+    if (put.length === 0) return undefined
+    return put.map(({ key }) => ({
+      statement: statements[placement.tableOf(key)].get,
+      parameters: [placement.shardFrom(this.#home, key), key],
+      onRow: ([version]) => seen(version),
+    }))
   }
 
   /** Counters are spread over slots: concurrent additions go to different rows. */
@@ -117,8 +146,15 @@ export class WriteSet {
       const write = this.#counters.get(name)
       if (write === undefined) continue
       const { key, isCleared, amounts } = write
-      const shard = placement.shardOf(key)
-      if (isCleared) calls.push({ statement: statements.deleteCounter, parameters: [shard, key] })
+      const shard = placement.shardFrom(this.#home, key)
+      if (isCleared) {
+        const isScattered = placement.isScattered(key)
+        calls.push(
+          isScattered
+            ? { statement: statements.clearCounter, parameters: [key] }
+            : { statement: statements.deleteCounter, parameters: [shard, key] },
+        )
+      }
       if (amounts.length === 0) continue
       const parts = Array.from({ length: counterParts }, (_, part) => float8(amounts[part] ?? 0))
       calls.push({ statement: statements.add, parameters: [shard, key, slot, amounts.length, ...parts] })
@@ -151,7 +187,7 @@ export class WriteSet {
     const { placement } = this.#dialect
     const touched = Array.from(names, (name) => {
       const key = this.#entries.get(name)?.key ?? this.#read.get(name)?.key ?? noBytes
-      return { name, key, shard: placement.shardOf(key) }
+      return { name, key, shard: placement.shardFrom(this.#home, key) }
     })
     return touched.toSorted((a, b) => a.shard - b.shard || (a.name < b.name ? -1 : 1))
   }
@@ -231,7 +267,8 @@ export function assertFits(placement: Dialect['placement'], writes: readonly Wri
     const key = write.kind === 'append' ? write.log : write.key
     if (key.length === 0 || key.length > maximumKeyBytes)
       throw new Error(`a key of ${key.length} bytes does not fit`)
-    if (write.kind === 'insert' && placement.isCounter(key)) throw new Error('a counter cannot be inserted')
+    if (write.kind === 'insert' && (placement.isCounter(key) || placement.isCopied(key)))
+      throw new Error('a counter, or what every shard has, cannot be inserted')
     if (write.kind === 'add') {
       if (!placement.isCounter(key)) throw new Error('only a counter can be added to')
       if (write.amounts.length > counterParts) throw new Error(`a vector of more than ${counterParts} counters`)

@@ -109,7 +109,7 @@ class Rows {
   }
 
   #checkShard(table: string, shard: number, key: Key): void {
-    if (this.#placement.shardOf(key) !== shard)
+    if (this.#placement.shardFrom(shard, key) !== shard)
       this.#fault(table, `A row lies in shard ${shard}, where it is not looked for.`, key)
   }
 
