@@ -65,6 +65,8 @@ export type Admit = () => Scope
 /** How long a server may be silent before others take over its work. */
 const usualLeaseMs = 10_000
 
+export type Readiness = { readonly serves: 'all' } | { readonly serves: 'some' | 'none'; readonly sentence: string }
+
 /** The database without its wire. */
 export class Engine implements EngineParts {
   readonly store: Store
@@ -184,14 +186,16 @@ export class Engine implements EngineParts {
     return consistent || this.#lagging === undefined ? snapshot : this.#lagging.lagging(snapshot)
   }
 
-  /** Why requests cannot be served right now; undefined if they can. */
-  async whyNotReady(): Promise<string | undefined> {
+  /** Whether requests can be served right now: all of them, some, or none. */
+  async readiness(): Promise<Readiness> {
     try {
       await this.store.probe?.()
+      const missing = await this.store.whatIsMissing?.()
+      if (missing !== undefined) return { serves: 'some', sentence: missing }
       await checkFormat(this.store)
-      return undefined
+      return { serves: 'all' }
     } catch (error) {
-      if (error instanceof StorageError) return error.message
+      if (error instanceof StorageError) return { serves: 'none', sentence: error.message }
       throw error
     }
   }

@@ -1,4 +1,4 @@
-export { Engine, type Admit } from './engine.ts'
+export { Engine, type Admit, type Readiness } from './engine.ts'
 export type { EngineOptions, MissingTable } from './engine-options.ts'
 export type { Dialect } from './api/dialect.ts'
 export type { WouldThrottle } from './capacity/would-throttle.ts'

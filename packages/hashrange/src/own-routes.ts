@@ -24,7 +24,7 @@ export function ownRoutes(
   ]
   return [
     // Load balancers must learn whether a server is ready, and need no key for that.
-    readyRoute(() => engine.whyNotReady()),
+    readyRoute(() => engine.readiness()),
     ...(gate === undefined ? routes : [gate.closeRoutes(['/metrics', '/_hashrange'], routes)]),
   ]
 }

@@ -200,6 +200,18 @@ class SqlStore implements PostgresStore {
     if (this.#permission.writeRefusal !== undefined) throw this.#permission.writeRefusal
   }
 
+  /** One statement that all nodes take part in. */
+  async whatIsMissing(): Promise<string | undefined> {
+    if (!this.#dialect.distributed) return undefined
+    try {
+      await this.lastSequence()
+      return undefined
+    } catch (error) {
+      if (error instanceof StorageError && error.code === 'unavailable') return error.message
+      throw error
+    }
+  }
+
   async verify(run: StoreVerification): Promise<boolean> {
     if (this.#closed) throw closed()
     const { verifyRows } = await import('./verify/verify-rows.ts')

@@ -1,26 +1,29 @@
+import type { Readiness } from '@hashrange/engine'
 import type { HttpRequest, HttpResponse } from './http/http-request.ts'
 import { nextRequestId } from './request-id.ts'
 import type { Route } from './route.ts'
 
-/** `GET /ready`: whether requests can be served now, for load balancers. `whyNot` returns a sentence if they cannot.
- *  (`/health` only says that the process is alive: a server whose store is unreachable must not be restarted for
- *  that.) */
-export function readyRoute(whyNot: () => Promise<string | undefined>, patienceMs = 2_000): Route {
+/** `GET /ready`: whether requests can be served now, for load balancers. A server that can serve some of them stays in
+ *  use: the others serve no more. (`/health` only says that the process is alive: a server whose store is unreachable
+ *  must not be restarted for that.) */
+export function readyRoute(readiness: () => Promise<Readiness>, patienceMs = 2_000): Route {
   return async (request) => {
     if (!isReadyRequest(request)) return undefined
-    const reason = await withinTime(whyNot(), patienceMs)
-    return reason === undefined ? answer(200, 'ready') : answer(503, reason)
+    const found = await withinTime(readiness(), patienceMs)
+    if (found.serves === 'all') return answer(200, 'ready')
+    return found.serves === 'some' ? answer(200, `degraded: ${found.sentence}`) : answer(503, found.sentence)
   }
 }
 
 /** A store that keeps others waiting is not ready either. */
-async function withinTime(reason: Promise<string | undefined>, patienceMs: number): Promise<string | undefined> {
+async function withinTime(readiness: Promise<Readiness>, patienceMs: number): Promise<Readiness> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`The store did not answer within ${patienceMs} ms.`), patienceMs)
+  const late = new Promise<Readiness>((resolve) => {
+    const sentence = `The store did not answer within ${patienceMs} ms.`
+    timer = setTimeout(() => resolve({ serves: 'none', sentence }), patienceMs)
   })
   try {
-    return await Promise.race([reason, late])
+    return await Promise.race([readiness, late])
   } finally {
     clearTimeout(timer)
   }

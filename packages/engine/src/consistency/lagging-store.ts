@@ -57,6 +57,10 @@ export class LaggingStore implements Store {
     await this.#store.probe?.()
   }
 
+  async whatIsMissing(): Promise<string | undefined> {
+    return this.#store.whatIsMissing?.()
+  }
+
   verify(run: StoreVerification): Promise<boolean> {
     return this.#store.verify?.(run) ?? Promise.resolve(true)
   }

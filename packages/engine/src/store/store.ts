@@ -29,6 +29,8 @@ export interface Store {
   /** Throws a StorageError while requests cannot be served: the store cannot be reached, or has another version. A
    *  store that is always available does not need it. */
   probe?(): Promise<void>
+  /** What a store on several nodes cannot serve right now, in a sentence; undefined if all of them answer. */
+  whatIsMissing?(): Promise<string | undefined>
   /** Calls `listener` with every batch of writes that is on disk and visible, in order. Only a store that no other
    *  process can write to knows all of them. */
   follow?(listener: (batch: CommittedBatch) => void): Following

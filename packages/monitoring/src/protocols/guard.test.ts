@@ -206,7 +206,7 @@ async function start(options: Partial<ServeOptions> = {}): Promise<Server> {
       ofOrigin: (origin) => `Allow the origin ${origin}.`,
     },
     logger: { error: (message) => logged.push(message) },
-    routes: [readyRoute(() => engine.whyNotReady()), metricsRoute(engine)],
+    routes: [readyRoute(() => engine.readiness()), metricsRoute(engine)],
     ...options,
   })
   servers.push(server)

@@ -206,7 +206,8 @@ export class Link {
   #refused(waiting: Waiting | undefined, body: Buffer): void {
     const fields = errorFields(body)
     const detail = fields.get('D')
-    const sentence = `${fields.get('M') ?? 'unknown error'}${detail === undefined ? '' : `: ${detail}`}`
+    const lines = `${fields.get('M') ?? 'unknown error'}${detail === undefined ? '' : `: ${detail}`}`
+    const sentence = lines.replaceAll(/\s+/g, ' ')
     const error = new SqlError(fields.get('C') ?? 'XX000', sentence)
     // Before the server ends a connection it says why.
     if (waiting === undefined || fields.get('S') === 'FATAL') {

@@ -9,6 +9,7 @@ export class SealedStore implements Store {
   readonly shared?: boolean
   readonly viewEventually?: NonNullable<Store['viewEventually']>
   readonly probe?: NonNullable<Store['probe']>
+  readonly whatIsMissing?: NonNullable<Store['whatIsMissing']>
   readonly verify?: NonNullable<Store['verify']>
   readonly compact?: NonNullable<Store['compact']>
   readonly time?: NonNullable<Store['time']>
@@ -30,6 +31,7 @@ export class SealedStore implements Store {
       this.viewEventually = (read) => view((snapshot) => read(new OpenedSnapshot(snapshot, this.#open)))
     }
     if (underneath.probe !== undefined) this.probe = underneath.probe.bind(underneath)
+    if (underneath.whatIsMissing !== undefined) this.whatIsMissing = underneath.whatIsMissing.bind(underneath)
     if (underneath.verify !== undefined) this.verify = underneath.verify.bind(underneath)
     if (underneath.compact !== undefined) this.compact = underneath.compact.bind(underneath)
     if (underneath.time !== undefined) this.time = underneath.time.bind(underneath)
