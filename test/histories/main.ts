@@ -7,7 +7,7 @@ import { loadEpoch, saveEpoch } from './epoch-file.ts'
 import { HistoryRun, type Epoch } from './history-run.ts'
 import { runRegions } from './regions/run-regions.ts'
 import { helpText, OptionError, readOptions, type Options } from './options.ts'
-import { startOnLmdb, startOnPostgres } from './servers/server-group.ts'
+import { startOnCitus, startOnLmdb, startOnPostgres, type ServerGroup } from './servers/server-group.ts'
 import { Totals } from './totals.ts'
 
 const progressEveryMs = 30_000
@@ -33,13 +33,21 @@ function check(file: string): number {
   return anomalies.length === 0 ? 0 : 1
 }
 
+function start({ store, servers }: Options): Promise<ServerGroup> {
+  if (store === 'lmdb') return startOnLmdb()
+  if (store === 'postgres') return startOnPostgres(servers)
+  const url = process.env['HASHRANGE_CITUS_URL']
+  if (url === undefined) throw new OptionError('--store citus needs HASHRANGE_CITUS_URL, the URL of a coordinator.')
+  return startOnCitus(url, servers)
+}
+
 async function run(options: Options): Promise<number> {
   const { store, servers, seed, transactions, epochTransactions, faults, faultEveryMs, clients } = options
   console.log(
     `${transactions} transactions on ${store}, ${servers} ${servers === 1 ? 'server' : 'servers'}, ${clients} clients, ` +
       `faults: ${faults.join(', ') || 'none'}, seed ${seed}`,
   )
-  const group = store === 'lmdb' ? await startOnLmdb() : await startOnPostgres(servers)
+  const group = await start(options)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void group.close().then(() => process.exit(signal === 'SIGINT' ? 130 : 143)))
   }

@@ -3,7 +3,7 @@ import { seedOfRun } from '../support/randomness.ts'
 import { faultKinds, type FaultKind } from './faults/faults.ts'
 
 export interface Options {
-  readonly store: 'lmdb' | 'postgres'
+  readonly store: 'lmdb' | 'postgres' | 'citus'
   readonly servers: number
   readonly transactions: number
   readonly epochTransactions: number
@@ -26,8 +26,10 @@ each change once and in order.
 
 Usage: npm run histories -- [options]
 
-  --store lmdb          lmdb: one server on a new folder; postgres: several on a new PostgreSQL
-  --servers 3           how many, on PostgreSQL
+  --store lmdb          lmdb: one server on a new folder; postgres: several on a new PostgreSQL; citus: several on the
+                        cluster whose coordinator HASHRANGE_CITUS_URL names (scripts/citus.sh starts one). Its
+                        connections to a worker are cut too
+  --servers 3           how many, on PostgreSQL and Citus
   --transactions N      how many transactions to commit (default 100000): TransactWriteItems, TransactGetItems and
                         ExecuteTransaction. Other operations come on top
   --faults LIST         kill, stop and cut, by comma, or none (default all)
@@ -49,8 +51,8 @@ export function readOptions(words: readonly string[]): Options | undefined {
   const values = parse(words)
   if (values.help === true) return undefined
   const store = values.store ?? 'lmdb'
-  if (store !== 'lmdb' && store !== 'postgres') {
-    throw new OptionError(`--store must be lmdb or postgres, not '${store}'.`)
+  if (store !== 'lmdb' && store !== 'postgres' && store !== 'citus') {
+    throw new OptionError(`--store must be lmdb, postgres or citus, not '${store}'.`)
   }
   if (store === 'lmdb' && values.servers !== undefined && values.servers !== '1') {
     throw new OptionError('--servers is for --store postgres: one server has a folder for itself.')

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '@hashrange/postgres/testing'
+import { routeOfWorker, startPostgres } from '@hashrange/postgres/testing'
 import { verifyStore } from '../../support/verify-store.ts'
 import { CutProxy } from '../faults/cut-proxy.ts'
 import { ManagedServer } from './managed-server.ts'
@@ -39,10 +39,38 @@ export async function startOnLmdb(flags: readonly string[] = []): Promise<Server
   }
 }
 
-export async function startOnPostgres(count: number): Promise<ServerGroup> {
-  const postgres = await startPostgres({ settings: { fsync: 'on', max_wal_size: '4GB' } })
-  const url = await postgres.newDatabase()
-  const storeProxies = await Promise.all(Array.from({ length: count }, () => CutProxy.open(() => postgres.port)))
+/** The connection of the coordinator to one of the workers is cut as the servers' connections to it are. */
+export async function startOnCitus(coordinatorUrl: string, count: number): Promise<ServerGroup> {
+  const url = new URL(coordinatorUrl)
+  url.searchParams.set('schema', `history_${Date.now()}`)
+  const { storeProxies, servers } = await startServers(url.href, count)
+  const route = await routeOfWorker(coordinatorUrl)
+  const workerProxy = await CutProxy.open(() => route.workerPort)
+  await route.through(workerProxy.port)
+  return {
+    servers,
+    storeProxies: [...storeProxies, workerProxy],
+    restartStore: undefined,
+    verify: async () => {
+      await Promise.all(servers.map((server) => server.end()))
+      return verifyStore(['--store', url.href])
+    },
+    close: async () => {
+      await Promise.all(servers.map((server) => server.close()))
+      await route.restore()
+      for (const proxy of [...storeProxies, workerProxy]) proxy.close()
+      return undefined
+    },
+  }
+}
+
+/** Each has its own connection to the database, which can be cut. */
+async function startServers(
+  url: string,
+  count: number,
+): Promise<{ readonly servers: readonly ManagedServer[]; readonly storeProxies: readonly CutProxy[] }> {
+  const storePort = Number(new URL(url).port)
+  const storeProxies = await Promise.all(Array.from({ length: count }, () => CutProxy.open(() => storePort)))
   const servers: ManagedServer[] = []
   // One after the other: the first one makes the tables.
   for (const { port } of storeProxies) {
@@ -50,6 +78,13 @@ export async function startOnPostgres(count: number): Promise<ServerGroup> {
     own.port = String(port)
     servers.push(await ManagedServer.start(['--shared-keys', '--store', own.href]))
   }
+  return { servers, storeProxies }
+}
+
+export async function startOnPostgres(count: number): Promise<ServerGroup> {
+  const postgres = await startPostgres({ settings: { fsync: 'on', max_wal_size: '4GB' } })
+  const url = await postgres.newDatabase()
+  const { storeProxies, servers } = await startServers(url, count)
   return {
     servers,
     storeProxies,

@@ -1,5 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { Client } from 'pg'
+import { routeOfWorker } from './route-worker.ts'
 
 /** Stands between the coordinator of a Citus cluster and one of its workers, and can cut the connections. */
 export interface WorkerProxy {
@@ -13,13 +13,7 @@ export interface WorkerProxy {
 }
 
 export async function proxyWorker(coordinatorUrl: string): Promise<WorkerProxy> {
-  const client = new Client({ connectionString: coordinatorUrl })
-  await client.connect()
-  const { rows } = await client.query<{ nodeid: number; nodeport: number }>(
-    "SELECT nodeid, nodeport FROM pg_dist_node WHERE groupid <> 0 AND noderole = 'primary' ORDER BY nodeid DESC LIMIT 1",
-  )
-  const [worker] = rows
-  if (worker === undefined) throw new Error('the cluster has no worker')
+  const route = await routeOfWorker(coordinatorUrl)
   const sockets = new Set<Socket>()
   let isCut = false
   let words: string | undefined
@@ -33,7 +27,7 @@ export async function proxyWorker(coordinatorUrl: string): Promise<WorkerProxy> 
       socket.destroy()
       return
     }
-    const upstream = connect(worker.nodeport, '127.0.0.1')
+    const upstream = connect(route.workerPort, '127.0.0.1')
     for (const [one, other] of [
       [socket, upstream],
       [upstream, socket],
@@ -53,19 +47,14 @@ export async function proxyWorker(coordinatorUrl: string): Promise<WorkerProxy> 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const route = async (to: number): Promise<void> => {
-    await client.query('SELECT citus_update_node($1, $2, $3)', [worker.nodeid, '127.0.0.1', to])
-    await client.query('SELECT start_metadata_sync_to_all_nodes()')
-  }
-  await route(port)
+  await route.through(port)
   return {
     cutAt: (some) => (words = some),
     cut,
     heal: () => (isCut = false),
     close: async () => {
       isCut = false
-      await route(worker.nodeport)
-      await client.end()
+      await route.restore()
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },

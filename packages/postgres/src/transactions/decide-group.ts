@@ -27,8 +27,8 @@ export function decideGroup(
     const { keys, names } = pending
     const own = found.slice(from, (from += keys.length))
     const settle = decideOne(dialect, writes, pending, own)
-    // What depends only on what was read needs no commit.
-    const restsOnWrites = settle.hasWrites || names.some((name) => writes.has(name))
+    // What depends only on what was read needs no commit. On several nodes it was read at several moments.
+    const restsOnWrites = dialect.distributed || settle.hasWrites || names.some((name) => writes.has(name))
     if (!restsOnWrites) {
       settle.effect?.apply()
       settle.now()
@@ -45,7 +45,7 @@ export function decideGroup(
 }
 
 /** On several nodes, all transactions of a group are at home in the same shard. */
-export function homeOf({ placement }: Dialect, group: readonly Pending[]): number {
+export function homeOf({ placement }: Pick<Dialect, 'placement'>, group: readonly Pending[]): number {
   return placement.shardOf(group[0]?.keys[0] ?? noBytes)
 }
 

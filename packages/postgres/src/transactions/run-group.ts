@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { logEntryKey, StorageError, type Key } from '@hashrange/engine'
 import type { Call, Link } from '../connection/link.ts'
 import { isConflict, isUnavailable, LinkLost, type SqlError } from '../connection/sql-error.ts'
-import { lockKeys } from '../reads/found.ts'
+import { lockKeys, nameOf, type Dialect, type Found } from '../reads/found.ts'
 import type { PointReads } from '../reads/point-reads.ts'
 import { beginLogs, type LogPaths } from './begin-logs.ts'
 import { decideGroup, homeOf, type DecidedGroup } from './decide-group.ts'
@@ -99,9 +99,9 @@ async function runLocked(
     }
     const decided = decideGroup(paths.dialect, group, answers)
     if (decided.writes.isEmpty) {
-      settle(decided)
+      const [changed] = await link.run(reserveAbsent(paths.dialect, group, answers))
       await rollBack(paths, link)
-      return undefined
+      return changed ?? settle(decided)
     }
     return await orUndo(decided, async () => {
       await beginLogs(paths, decided.writes.runs)
@@ -115,6 +115,32 @@ async function runLocked(
     paths.writers.release(link)
   }
 }
+
+/** What was read on several nodes is of one moment if all of it was locked at one moment. An entry that is absent cannot
+ *  be locked: a row in its place, which is taken back, keeps others from creating it, and fails if somebody has. */
+function reserveAbsent(
+  { statements, placement, distributed }: Dialect,
+  group: readonly Pending[],
+  answers: readonly (Found | undefined)[],
+): readonly Call[] {
+  const keys = keysOf(group)
+  if (!distributed || keys.length === 1) return []
+  const absent = new Map<string, Key>()
+  keys.forEach((key, position) => {
+    if (answers[position] === undefined && !placement.isCounter(key)) absent.set(nameOf(key), key)
+  })
+  const home = homeOf({ placement }, group)
+  return [...absent.values()]
+    .map((key) => ({ key, shard: placement.shardFrom(home, key) }))
+    .toSorted((a, b) => a.shard - b.shard || Buffer.compare(a.key, b.key))
+    .map(({ key, shard }) => ({
+      statement: statements[placement.tableOf(key)].insert,
+      parameters: [shard, key, noVersion, noBytes],
+    }))
+}
+
+const noVersion = Buffer.alloc(8)
+const noBytes = Buffer.alloc(0)
 
 async function write(
   paths: TransactionPaths,
@@ -133,8 +159,11 @@ async function write(
     distributed && decided.writes.runs.length > 0
       ? await writeInTwoSteps(paths, link, decided, calls, version)
       : await committing(() => link.run([...calls, ...decided.writes.appendCalls(version)], commit))
-  const error = outcomes.find((outcome) => outcome !== undefined)
+  const [error, uncommitted] = outcomes
   if (error !== undefined) return error
+  // A database on one node has undone what it could not commit. Of several, one may have committed.
+  if (uncommitted !== undefined && distributed && !isConflict(uncommitted)) throw unconfirmed(uncommitted)
+  if (uncommitted !== undefined) return uncommitted
   if (distributed && link.takeHalfCommitted()) await untilVisible(paths, link, decided, version)
   settle(decided)
   return undefined
@@ -158,9 +187,14 @@ async function untilVisible(
     if (unread === undefined && visible === calls.length) return
     await pause(50)
   } while (performance.now() < untilMs)
-  throw new StorageError(
+  throw unconfirmed()
+}
+
+function unconfirmed(cause?: SqlError): StorageError {
+  return new StorageError(
     'unavailable',
     'A node of the database did not confirm a commit. It is not known whether the write was done.',
+    cause,
   )
 }
 
