@@ -52,7 +52,7 @@ function runOnCitus(url: string): void {
         proxy.cutAt('COMMIT PREPARED')
         setTimeout(() => proxy.heal(), 500)
         const value = Buffer.from(`round ${round}`)
-        const keys = [...'abdefghijklm'].map((letter) => Buffer.from(letter))
+        const keys = 'abdefghijklm'.split('').map((letter) => Buffer.from(letter))
         await store.transact(keys, () => ({
           writes: keys.map((key) => ({ kind: 'put' as const, key, value })),
           answer: undefined,
@@ -76,7 +76,7 @@ function runOnCitus(url: string): void {
         ],
         answer: undefined,
       }))
-    const keys = [...'abdefghijklmopq'].map((letter) => Buffer.from(letter))
+    const keys = 'abdefghijklmopq'.split('').map((letter) => Buffer.from(letter))
     try {
       for (const key of keys) await write(key)
       proxy.cut()
