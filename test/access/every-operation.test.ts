@@ -2,7 +2,7 @@ import { accessOperations } from '@hashrange/access'
 import { needsOf } from '@hashrange/access/closed'
 import { operationsByTarget } from '@hashrange/engine'
 import { kinesisOperations } from '@hashrange/kinesis'
-import { pipesOperations, pipesTarget } from '@hashrange/pipes'
+import { eventsOperations, eventsTarget, pipesOperations, pipesTarget } from '@hashrange/pipes'
 import { lambdaOperations, lambdaTarget } from '@hashrange/lambda'
 import { monitoringOperations } from '@hashrange/monitoring'
 import { expect, test } from 'vitest'
@@ -12,6 +12,7 @@ const served: Readonly<Record<string, readonly string[]>> = {
   ...monitoringOperations,
   ...kinesisOperations,
   [pipesTarget]: pipesOperations,
+  [eventsTarget]: eventsOperations,
   ...accessOperations,
   [lambdaTarget]: lambdaOperations,
 }

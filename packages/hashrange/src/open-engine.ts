@@ -3,15 +3,22 @@ import { Engine, type EngineOptions, type Recovery, type Store } from '@hashrang
 import {
   kinesisService,
   kinesisWire,
+  signatureOf,
   webhooksRoute,
   type DeclaredWebhook,
   type KinesisEndpoint,
   type ShardReader,
 } from '@hashrange/kinesis'
 import { lambdaService, lambdaWire, type Lambda, type LambdaOptions } from '@hashrange/lambda'
-import { monitoringService, monitoringWire, webhookNotifier, type MetricFeed } from '@hashrange/monitoring'
+import {
+  monitoringService,
+  monitoringWire,
+  webhookNotifier,
+  webhookSender,
+  type MetricFeed,
+} from '@hashrange/monitoring'
 import { consoleLogger, type Logger, type Route, type WireService } from '@hashrange/server'
-import { pipesService, pipesWire } from '@hashrange/pipes'
+import { pipesService, pipesWire, type HttpCaller } from '@hashrange/pipes'
 import type { SecretKeySettings } from './auth/auth-flags.ts'
 import { secretKeySource } from './auth/secret-key-source.ts'
 import { openBuckets } from './open-buckets.ts'
@@ -107,7 +114,13 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
           },
           onError: tellOfBackgroundErrors(logger),
         }),
-        pipesService(tellOfBackgroundErrors(logger)),
+        pipesService({
+          onError: tellOfBackgroundErrors(logger),
+          http: signedCaller(
+            webhookSender({ webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
+            webhookSecret,
+          ),
+        }),
         accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
         lambdaService({
           kinesis: () => {
@@ -131,6 +144,18 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
   } catch (error) {
     await store.close()
     throw error
+  }
+}
+
+/** Requests of pipes are signed as the webhooks of tables are, if there is a secret. */
+function signedCaller(caller: HttpCaller, secret: string | undefined): HttpCaller {
+  if (secret === undefined) return caller
+  return {
+    refusalOf: (url) => caller.refusalOf(url),
+    call: (call) => {
+      const signature = signatureOf(secret, call.body, Date.now())
+      return caller.call({ ...call, headers: { ...call.headers, 'x-hashrange-signature': signature } })
+    },
   }
 }
 

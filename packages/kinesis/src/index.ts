@@ -1,6 +1,7 @@
 export { kinesisOperations } from './api/operations.ts'
 export { kinesisShapes } from './api/shape-book.ts'
 export type { DeclaredWebhook } from './feeds/webhook-record.ts'
+export { signatureOf } from './feeds/post-changes.ts'
 export { webhooksRoute } from './feeds/webhooks-route.ts'
 export { changesRoute } from './feeds/changes-route.ts'
 export type { KinesisEndpoint } from './kinesis.ts'

@@ -1,3 +1,5 @@
+export { eventsOperations, eventsTarget } from './api/events-operations.ts'
 export { pipesOperations, pipesTarget } from './api/operations.ts'
+export type { HttpCaller } from './destinations/http-caller.ts'
 export { pipesService } from './pipes-service.ts'
 export { pipesWire } from './wire/wire-service.ts'

@@ -10,7 +10,7 @@ const RoleArn = 'arn:aws:iam::123456789012:role/pipes'
 test('a pipe filters the changes of a table, shapes them, and puts them into a stream, and another from there into a table', async () => {
   const problems: unknown[] = []
   const own = await openTestEngine(undefined, {
-    services: [kinesisService(), pipesService((error) => problems.push(error))],
+    services: [kinesisService(), pipesService({ onError: (error) => problems.push(error) })],
   })
   const { engine, run, close } = own
   const call = async <T>(target: string, operation: string, input: object): Promise<T> =>

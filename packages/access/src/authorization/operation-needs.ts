@@ -1,7 +1,7 @@
 import { operationsByTarget } from '@hashrange/engine'
 import { autoScalingNeeds, cloudWatchNeeds } from './monitoring-needs.ts'
 import { iamNeeds, stsNeeds } from './identity-needs.ts'
-import { pipesNeeds } from './pipes-needs.ts'
+import { eventsNeeds, pipesNeeds } from './pipes-needs.ts'
 import { kinesisNeeds } from './kinesis-needs.ts'
 import { lambdaNeeds } from './lambda-needs.ts'
 import { itemNeeds } from './item-needs.ts'
@@ -19,6 +19,7 @@ const needsByTarget: Readonly<Record<string, ReadonlyMap<string, NeedsOf>>> = {
   GraniteServiceVersion20100801: needs(cloudWatchNeeds),
   Kinesis_20131202: needs(kinesisNeeds),
   Pipes: needs(pipesNeeds),
+  AWSEvents: needs(eventsNeeds),
   AWSIdentityManagementV20100508: needs(iamNeeds),
   AWSSecurityTokenServiceV20110615: needs(stsNeeds),
   AWSGirApiService: needs(lambdaNeeds),

@@ -23,6 +23,22 @@ export const pipesNeeds: Readonly<Record<string, NeedsOf>> = Object.fromEntries(
   ]),
 )
 
+/** What the HTTP endpoints of EventBridge need. A destination also lends what its connection says. */
+export const eventsNeeds: Readonly<Record<string, NeedsOf>> = Object.fromEntries(
+  ['connection', 'api-destination'].flatMap((kind) => {
+    const word = kind === 'connection' ? 'Connection' : 'ApiDestination'
+    return [`Create${word}`, `Delete${word}`, `Describe${word}`, `List${word}s`, `Update${word}`].map(
+      (name): [string, NeedsOf] => [
+        name,
+        ({ scope, body }) => {
+          const resource = `arn:aws:events:${scope.region}:${scope.accountId}:${kind}/${sentText(body, 'Name') ?? '*'}`
+          return [{ action: `events:${name}`, resource }]
+        },
+      ],
+    )
+  }),
+)
+
 /** A pipe does what its creator may do: whoever creates or changes one must be allowed to read its source, to call its
  *  enrichment and to write to its target, and to pass its role. */
 function lentTo(body: unknown): readonly Need[] {
@@ -43,6 +59,7 @@ const writing = new Map([
   ['lambda', 'lambda:InvokeFunction'],
   ['kinesis', 'kinesis:PutRecords'],
   ['dynamodb', 'dynamodb:PutItem'],
+  ['events', 'events:InvokeApiDestination'],
 ])
 
 function serviceOf(arn: string): string {

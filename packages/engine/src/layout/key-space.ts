@@ -55,6 +55,7 @@ export const keySpace = {
   kinesisDestination: 0x6c,
   changeFeed: 0x6d,
   pipe: 0x6e,
+  httpEndpoint: 0x6f,
 } as const
 
 /** The format version that this software writes, and the versions of software that can read and write it. A change of
@@ -340,6 +341,7 @@ export type RecordSpaceName =
   | 'kinesisDestination'
   | 'changeFeed'
   | 'pipe'
+  | 'httpEndpoint'
 
 /** `space · account · 0 · region · 0 · part · 0 · part …`. A part never contains a zero byte: its creator makes sure
  *  of that. */

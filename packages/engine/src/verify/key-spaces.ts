@@ -48,6 +48,7 @@ export const plainSpaces: ReadonlyMap<number, EntryCheck> = new Map<number, Entr
   [keySpace.kinesisDestination, named(4, ['tableName', 'streamArn'])],
   [keySpace.changeFeed, named(3, ['name'])],
   [keySpace.pipe, named(3, ['name'])],
+  [keySpace.httpEndpoint, named(4, ['kind', 'name'])],
   [
     keySpace.kinesisShard,
     (key, value) => wrong(key.length !== 9 || value.length !== 10 || value[0] !== 1, 'It cannot be read.'),

@@ -23,7 +23,7 @@ export async function postChanges(post: ChangePost): Promise<string | undefined>
         'Content-Type': 'application/json',
         'User-Agent': 'hashrange',
         'X-Hashrange-Delivery': deliveryId,
-        'X-Hashrange-Signature': signatureOf(post),
+        'X-Hashrange-Signature': signatureOf(post.secret, body, post.nowMs),
       },
       body,
       redirect: 'manual',
@@ -40,7 +40,7 @@ export async function postChanges(post: ChangePost): Promise<string | undefined>
 
 /** `t=<seconds>,v1=<HMAC-SHA256 of "seconds.body" in hexadecimal>`: the time is signed too, so that a receiver can refuse
  *  what is old. */
-function signatureOf({ secret, body, nowMs }: ChangePost): string {
+export function signatureOf(secret: string, body: string, nowMs: number): string {
   const seconds = Math.floor(nowMs / 1000)
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }

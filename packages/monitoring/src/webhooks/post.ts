@@ -4,6 +4,8 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 
 export interface Post {
+  /** POST, unless it says. */
+  readonly method?: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly timeoutMs: number
@@ -12,14 +14,14 @@ export interface Post {
   readonly mayConnectTo: (address: string) => boolean
 }
 
-/** Sends a POST and returns its status. Redirects are not followed, and the response is not read. */
-export function post(url: URL, { headers, body, timeoutMs, mayConnectTo }: Post): Promise<number> {
+/** Sends a request and returns its status. Redirects are not followed, and the response is not read. */
+export function post(url: URL, { method = 'POST', headers, body, timeoutMs, mayConnectTo }: Post): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
       url,
       {
-        method: 'POST',
-        headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+        method,
+        headers: { ...headers, ...(body !== '' && { 'Content-Length': Buffer.byteLength(body) }) },
         agent: false,
         lookup: permittedLookup(mayConnectTo),
         signal: AbortSignal.timeout(timeoutMs),

@@ -11,6 +11,8 @@ EventPattern string 0..4096
 Filter structure Pattern:EventPattern
 FilterCriteria structure Filters:FilterList
 FilterList list Filter 0..5
+HeaderParametersMap map HttpText 0..100
+HttpText string 0..512
 InputTemplate string 0..8192
 Limit integer 1..100
 ListPipesInput structure NamePrefix:PipeName DesiredState:RequestedPipeState CurrentState:PipeState SourcePrefix:Prefix TargetPrefix:Prefix NextToken:NextToken Limit:Limit
@@ -18,6 +20,7 @@ ListTagsForResourceInput structure resourceArn!:Arn
 NextToken string 1..2048
 OptionalArn string 0..1600
 PartitionKey string 0..256
+PathParameterList list HttpText 0..100
 PipeDescription string 0..512
 PipeEnrichmentParameters structure InputTemplate:InputTemplate
 PipeName string 1..64 pattern [\.\-_A-Za-z0-9]+
@@ -25,8 +28,10 @@ PipeSourceParameters structure FilterCriteria:FilterCriteria KinesisStreamParame
 PipeSourceStreamParameters structure BatchSize:StreamBatchSize MaximumRetryAttempts:RetryAttempts StartingPosition:StartPosition
 PipeState string enum RUNNING|STOPPED|CREATING|UPDATING|DELETING|STARTING|STOPPING
 PipeTargetKinesisStreamParameters structure PartitionKey!:PartitionKey
-PipeTargetParameters structure InputTemplate:InputTemplate KinesisStreamParameters:PipeTargetKinesisStreamParameters
+PipeTargetHttpParameters structure PathParameterValues:PathParameterList HeaderParameters:HeaderParametersMap QueryStringParameters:QueryStringParametersMap
+PipeTargetParameters structure InputTemplate:InputTemplate KinesisStreamParameters:PipeTargetKinesisStreamParameters HttpParameters:PipeTargetHttpParameters
 Prefix string 1..1600
+QueryStringParametersMap map HttpText 0..100
 RequestedPipeState string enum RUNNING|STOPPED
 RetryAttempts integer -1..10000
 RoleArn string 1..1600 pattern arn:aws[a-zA-Z-]{0,20}:iam::\d{12}:role/?[a-zA-Z0-9+=,.@\-_/]+

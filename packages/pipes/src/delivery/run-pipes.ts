@@ -1,7 +1,7 @@
 import { StorageError, type Lease, type Scope } from '@hashrange/engine'
 import { matchesPattern, readPattern } from '@hashrange/lambda'
 import type { Pipes } from '../pipes.ts'
-import { streamParameters, type PipeRecord, type PipeSettings } from '../records/pipe-record.ts'
+import { batchSizeOf, streamParameters, type PipeRecord, type PipeSettings } from '../records/pipe-record.ts'
 import { Source, type SourceBatch } from '../sources/read-source.ts'
 import { deliver, enrich } from '../targets/deliver-target.ts'
 
@@ -30,7 +30,7 @@ async function runAll(pipes: Pipes, lease: Lease): Promise<void> {
       const failed = waiting.get(name)
       if (failed !== undefined && performance.now() < failed.untilMs) continue
       try {
-        if (await step(pipes, scope, record, lease)) isBusy = true
+        if (await step(pipes, scope, record, lease, failed?.attempts ?? 0)) isBusy = true
         waiting.delete(name)
       } catch (error) {
         if (error instanceof StorageError || lease.aborted) throw error
@@ -46,8 +46,14 @@ async function runAll(pipes: Pipes, lease: Lease): Promise<void> {
 }
 
 /** Handles the next batch of every shard. A batch that fails is tried again until it succeeds, so that nothing is missing
- *  and the order stays. */
-async function step(pipes: Pipes, scope: Scope, record: PipeRecord, lease: Lease): Promise<boolean> {
+ *  and the order stays; unless the pipe says how often. `failures` is how often the first batch has failed. */
+async function step(
+  pipes: Pipes,
+  scope: Scope,
+  record: PipeRecord,
+  lease: Lease,
+  failures: number,
+): Promise<boolean> {
   const source = new Source(pipes, scope, record)
   let positions = record.positions
   if (positions === undefined) {
@@ -55,10 +61,18 @@ async function step(pipes: Pipes, scope: Scope, record: PipeRecord, lease: Lease
     await note(pipes, scope, record, lease, { positions })
   }
   const { settings } = record
-  const batches = await source.next(positions, streamParameters(settings).BatchSize ?? 100)
+  let failed = failures
+  const batches = await source.next(positions, batchSizeOf(settings))
   for (const batch of batches) {
     if (lease.aborted) return false
-    await handle(pipes, scope, settings, batch)
+    try {
+      await handle(pipes, scope, settings, batch)
+    } catch (error) {
+      const { MaximumRetryAttempts: most = -1 } = streamParameters(settings)
+      if (error instanceof StorageError || most < 0 || failed < most) throw error
+      pipes.onError(new Error(`The pipe ${record.name} has given up a batch: ${reasonOf(error)}`, { cause: error }))
+    }
+    failed = 0
     positions = { ...positions, [batch.shard]: batch.position }
     await note(pipes, scope, record, lease, { positions, stateReason: undefined })
   }

@@ -1,4 +1,6 @@
 import type { Scope } from '@hashrange/engine'
+import { isApiDestinationArn } from '../destinations/destination-record.ts'
+import type { HttpParameters } from '../destinations/http-call.ts'
 
 interface StreamParameters {
   readonly BatchSize?: number
@@ -22,6 +24,7 @@ export interface PipeSettings {
   readonly TargetParameters?: {
     readonly InputTemplate?: string
     readonly KinesisStreamParameters?: { readonly PartitionKey: string }
+    readonly HttpParameters?: HttpParameters
   }
   readonly RoleArn: string
 }
@@ -42,6 +45,12 @@ export interface PipeRecord {
 
 export function pipeArn({ region, accountId }: Scope, name: string): string {
   return `arn:aws:pipes:${region}:${accountId}:pipe/${name}`
+}
+
+/** How many records are handled at a time. */
+export function batchSizeOf(settings: PipeSettings): number {
+  // Each request is one record, so that one that fails repeats no others.
+  return isApiDestinationArn(settings.Target) ? 1 : (streamParameters(settings).BatchSize ?? 100)
 }
 
 export function streamParameters({ SourceParameters }: PipeSettings): StreamParameters {

@@ -1,6 +1,8 @@
 import { validationException } from '@hashrange/core'
 import { toPlain, type Scope } from '@hashrange/engine'
 import { lambdaTarget } from '@hashrange/lambda'
+import { isApiDestinationArn } from '../destinations/destination-record.ts'
+import { httpCallOf, type HttpParameters } from '../destinations/http-call.ts'
 import type { Pipes } from '../pipes.ts'
 import type { PipeSettings } from '../records/pipe-record.ts'
 import { fillTemplate, valueAt } from '../transform/input-template.ts'
@@ -14,9 +16,9 @@ export function assertSupported({ Source, Enrichment = '', Target }: PipeSetting
   if (Enrichment !== '' && !isFunction(Enrichment)) {
     throw validationException('The enrichment of a pipe must be a Lambda function.')
   }
-  if (!isFunction(Target) && !isStream(Target) && !isTable(Target)) {
+  if (!isFunction(Target) && !isStream(Target) && !isTable(Target) && !isApiDestinationArn(Target)) {
     throw validationException(
-      'The target of a pipe must be a Lambda function, a Kinesis stream or a DynamoDB table.',
+      'The target of a pipe must be a Lambda function, a Kinesis stream, an API destination or a DynamoDB table.',
     )
   }
 }
@@ -55,11 +57,31 @@ export async function deliver(
       const { FailedRecordCount } = answer as { readonly FailedRecordCount: number }
       if (FailedRecordCount > 0) throw new Error(`${FailedRecordCount} records were throttled`)
     }
+  } else if (isApiDestinationArn(Target)) {
+    await call(pipes, scope, Target, TargetParameters?.HttpParameters ?? {}, events, inputs)
   } else {
     for (const input of inputs) {
       const Item = attributeValues(input)
       await pipes.execute(scope, 'DynamoDB_20120810', 'PutItem', { TableName: Target, Item })
     }
+  }
+}
+
+/** An API destination takes one event at a time. */
+async function call(
+  { endpoints, http }: Pipes,
+  scope: Scope,
+  arn: string,
+  parameters: HttpParameters,
+  events: readonly unknown[],
+  inputs: readonly unknown[],
+): Promise<void> {
+  const destination = await endpoints.requireArn(scope, 'api-destination', arn)
+  const connection = await endpoints.requireArn(scope, 'connection', destination.connectionArn)
+  for (const [index, input] of inputs.entries()) {
+    const request = httpCallOf(destination, connection, parameters, events[index], input)
+    const failure = http === undefined ? 'URLs cannot be called from here' : await http.call(request)
+    if (failure !== undefined) throw new Error(`the API destination ${destination.name} failed: ${failure}`)
   }
 }
 

@@ -1,5 +1,12 @@
 import { serializationException, ServiceError } from '@hashrange/core'
-import { assertWithinBudget, type HttpRequest, type ServiceProtocol, type WireService } from '@hashrange/server'
+import {
+  assertWithinBudget,
+  jsonProtocol,
+  type HttpRequest,
+  type ServiceProtocol,
+  type WireService,
+} from '@hashrange/server'
+import { eventsOperations, eventsTarget } from '../api/events-operations.ts'
 import { pipesOperations, pipesTarget, type PipesOperation } from '../api/operations.ts'
 
 const headers = { 'Content-Type': 'application/json' }
@@ -79,7 +86,7 @@ function readJson(body: Buffer): object {
   throw serializationException('The request body is not a JSON object.')
 }
 
-/** How clients communicate with EventBridge Pipes. */
+/** How clients communicate with EventBridge Pipes, and with the part of EventBridge that is about HTTP endpoints. */
 export const pipesWire: readonly WireService[] = [
   {
     target: pipesTarget,
@@ -96,6 +103,16 @@ export const pipesWire: readonly WireService[] = [
     protocolOf: ({ target }) =>
       target.startsWith('/v1/pipes') || /^\/tags\/arn(:|%3A)aws(:|%3A)pipes(:|%3A)/i.test(target)
         ? restJson
+        : undefined,
+  },
+  {
+    target: eventsTarget,
+    signingName: 'events',
+    operations: eventsOperations,
+    statuses: new Map(),
+    protocolOf: ({ target, amzTarget }) =>
+      target.split('?', 1)[0] === '/' && amzTarget?.startsWith(`${eventsTarget}.`) === true
+        ? jsonProtocol('1.1')
         : undefined,
   },
 ]

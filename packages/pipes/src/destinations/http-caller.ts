@@ -1,0 +1,13 @@
+export interface HttpCall {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface HttpCaller {
+  /** Why a URL may not be called; undefined if it may. */
+  refusalOf(url: string): string | undefined
+  /** What went wrong, if anything did. */
+  call(call: HttpCall): Promise<string | undefined>
+}
