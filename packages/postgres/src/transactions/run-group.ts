@@ -36,6 +36,8 @@ export async function runGroup(paths: TransactionPaths, all: readonly Pending[],
     const error = locks ? await runLocked(paths, group, lane) : await runVerified(paths, group, lane)
     attempt++
     if (error === undefined) continue
+    if (paths.dialect.distributed && waitedTooLong.has(error.code))
+      await finishCommits(paths).catch(() => undefined)
     if (isConflict(error)) {
       paths.counts.conflicts++
       if (performance.now() > untilMs) {
@@ -59,6 +61,19 @@ export async function runGroup(paths: TransactionPaths, all: readonly Pending[],
 }
 
 const optimisticAttempts = 3
+const waitedTooLong = new Set(['55P03', '57014'])
+
+/** A transaction that a node has prepared, and whose end it was not told, holds its locks until Citus looks for it, once
+ *  a minute by default. Whoever waits for them has it look now. */
+async function finishCommits({ dialect, writers }: TransactionPaths): Promise<void> {
+  const link = await writers.acquire()
+  try {
+    // Some roles may not, and then it is done later.
+    await link.run([{ statement: dialect.statements.finishCommits, parameters: [] }])
+  } finally {
+    writers.release(link)
+  }
+}
 
 /** Two round trips: read; then write, verify and commit. Returns the error that ended the attempt. */
 async function runVerified(
