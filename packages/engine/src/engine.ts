@@ -174,6 +174,11 @@ export class Engine implements EngineParts {
     await Promise.all([this.catalog.refresh(), this.backups.refresh(), isShared && this.regions.refresh()])
   }
 
+  /** Reads again what it knows of the data, after that was set back to what it was. */
+  async reload(): Promise<void> {
+    await Promise.all([this.catalog.reload(), this.backups.reload(), this.regions.refresh()])
+  }
+
   view<T>(consistent: boolean, read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
     return consistent || this.store.viewEventually === undefined
       ? this.store.view(read)

@@ -34,6 +34,11 @@ export class BackupCatalog {
     await this.#read()
   }
 
+  /** Reads everything again, after the data was replaced under this catalog. */
+  reload(): Promise<void> {
+    return this.#read()
+  }
+
   find({ accountId, region }: Scope, tableName: string, backupId: string): BackupDefinition | undefined {
     return this.#backups.get(nameOf(accountId, region, tableName, backupId))
   }

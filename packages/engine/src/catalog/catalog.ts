@@ -51,6 +51,7 @@ export class Catalog {
       await definitionsIn(snapshot, catalogRange()),
       await definitionsIn(snapshot, droppedTableRange()),
     ])
+    await store.refresh?.()
     for (const definition of tables) catalog.#tables.remember(definition)
     for (const definition of dropped) catalog.#dropped.set(definition.tableId, definition)
     if (catalog.isShared) {
@@ -129,6 +130,30 @@ export class Catalog {
         return this.refresh()
       })
     return this.#refreshNext
+  }
+
+  /** Reads everything again, after the data was replaced under this catalog. */
+  async reload(): Promise<void> {
+    const [tables, dropped] = await this.#store.view(async (snapshot) => [
+      await definitionsIn(snapshot, catalogRange()),
+      await definitionsIn(snapshot, droppedTableRange()),
+    ])
+    const ids = new Set(tables.map(({ tableId }) => tableId))
+    for (const table of [...this.#tables.all()]) if (!ids.has(table.id)) this.#tables.forget(table)
+    for (const definition of tables) this.#tables.remember(definition).replaceDefinition(definition)
+    this.#dropped.clear()
+    for (const definition of dropped) this.#dropped.set(definition.tableId, definition)
+  }
+
+  /** Makes every server that shares the store look at the definitions again before it writes. */
+  async announce(): Promise<void> {
+    await this.refresh()
+    for (const table of this.all()) {
+      await this.change(table, (definition) => definition).catch((error: unknown) => {
+        // It was deleted at this moment. Whoever creates tables looks by itself.
+        if (!isNotFound(error)) throw error
+      })
+    }
   }
 
   /** Called when nothing is left of a deleted table's change log. */
@@ -362,6 +387,7 @@ export class Catalog {
     const news = await this.#store.view((snapshot) =>
       readCatalogNews(snapshot, (tableId) => this.#tables.withId(tableId)?.version ?? 0),
     )
+    await this.#store.refresh?.()
     for (const tableId of knownBefore) {
       const table = this.#tables.withId(tableId)
       if (table !== undefined && !news.tableIds.has(tableId)) this.#tables.forget(table)

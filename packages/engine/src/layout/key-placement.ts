@@ -1,11 +1,12 @@
 import type { Key, KeyPlacement } from '../store/store.ts'
 import { keySpace } from './key-space.ts'
+import { placementWithBranches } from './placement-with-branches.ts'
 
 /** Where a store with several shards puts a key. ON DISK, in stores that have shards. A key with the hash of a
  *  partition key is in the shard that the leading bits of the hash name: one partition is in one shard, and the order
  *  of hashes, which is the order of Scan, goes from shard to shard. All other keys are spread by their identifier, so
  *  that what is read as one range (a log, the expiry entries of a table, the catalog) is in one shard too. */
-export const keyPlacement: KeyPlacement = {
+export const keyPlacement: KeyPlacement = placementWithBranches({
   shardBits: (key) => {
     if (isOrdered(key)) return ((key[5] ?? 0) << 8) | (key[6] ?? 0)
     return mixed(key, placedBytes(key))
@@ -21,7 +22,7 @@ export const keyPlacement: KeyPlacement = {
     { from: Buffer.of(keySpace.catalogVersion), to: Buffer.of(keySpace.catalogVersion + 1) },
     { from: Buffer.of(keySpace.counts), to: Buffer.of(keySpace.counts + 1) },
   ],
-}
+})
 
 function isOrdered(key: Key): boolean {
   const space = key[0]

@@ -32,9 +32,9 @@ export async function unsealedStore(store: Store, secret: Buffer | undefined): P
   return new SealedStore(store, seal, isPlain)
 }
 
-/** The store with its values as they are on disk, for making copies of it. */
-export function storeUnderneath(store: Store): Store {
-  return store instanceof SealedStore ? store.underneath : store
+/** The store with its entries as they are on disk, for making copies of it. */
+export function storeUnderneath(store: Store & { readonly underneath?: Store }): Store {
+  return store.underneath === undefined ? store : storeUnderneath(store.underneath)
 }
 
 /** What the stores themselves read and write. */

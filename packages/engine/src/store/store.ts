@@ -42,6 +42,9 @@ export interface Store {
   compact?(run: StoreCompaction): Promise<CompactedStore>
   /** The time where the data is. An embedded store uses the clock of this machine, and has none of its own. */
   time?(): Promise<StoreTime>
+  /** Learns what other processes have changed about how data must be written. Called whenever definitions have been learnt from
+   *  them, after these were read and before they are used. */
+  refresh?(): Promise<void>
   /** Figures about the store itself, for monitoring. */
   figures?(): readonly StoreFigure[]
   /** The highest sequence that any log has been given. */

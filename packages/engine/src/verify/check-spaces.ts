@@ -2,6 +2,7 @@ import { copyMarkKey, formatKey, keySpace, lastSequenceKey, nextIdKey } from '..
 import { decodeSequence } from '../store/sequence.ts'
 import type { Key, MaybePromise, Snapshot } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
+import { branchSpaces, checkBranches } from './check-branches.ts'
 import type { Fault } from './finding.ts'
 import { firstKey } from './first-key.ts'
 import { plainSpaces, spacesWithIds } from './key-spaces.ts'
@@ -28,6 +29,7 @@ export async function checkSpaces(run: Verification): Promise<void> {
   }
   await checkLastSequence(run)
   await checkUnknownKeys(run)
+  await checkBranches(run)
   const owners = new Owners()
   for (const space of spacesWithIds) await checkIds(run, owners, space)
 }
@@ -51,6 +53,8 @@ const otherSpaces = [
   keySpace.token,
   keySpace.tokenExpiry,
   keySpace.backup,
+  keySpace.branchList,
+  ...branchSpaces,
 ]
 const knownSpaces: ReadonlySet<number> = new Set([...otherSpaces, ...plainSpaces.keys(), ...spacesWithIds])
 /** Spaces with one key, which is the space's byte. */

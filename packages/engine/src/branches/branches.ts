@@ -1,0 +1,230 @@
+import { branchLayout, type BranchLayout } from '../layout/branch-layout.ts'
+import { branchListKey, branchMarkLog, branchRanges } from '../layout/branch-keys.ts'
+import { timeOfSequence } from '../store/sequence.ts'
+import { StorageError } from '../store/storage-error.ts'
+import type { Decision, Store, Write } from '../store/store.ts'
+import { deleteRange } from '../work/delete-range.ts'
+import {
+  encodeBranchList,
+  isBranchName,
+  isKept,
+  noBranches,
+  parseBranchList,
+  type BranchDefinition,
+  type BranchList,
+} from './branch-definition.ts'
+import { BranchBook } from './branch-book.ts'
+import { BranchStore } from './branch-store.ts'
+import { MainStore } from './main-store.ts'
+import { restoreBranch } from './restore-branch.ts'
+
+export interface NewBranch {
+  readonly name: string
+  readonly kind: BranchDefinition['kind']
+  readonly atMs: number
+  /** It disappears when the store is next opened, unless it was deleted before. */
+  readonly isTemporary?: boolean
+  /** On a shared store: makes every server look at its definitions again before it writes. */
+  readonly announce?: () => Promise<void>
+}
+
+/** The branches and snapshots of a store: made in one small transaction, however much there is, and kept apart from the data by
+ *  what `MainStore` writes from then on. */
+export class Branches {
+  /** The data itself: what the engine is opened on. */
+  readonly main: MainStore
+  readonly #store: Store
+  readonly #layout: BranchLayout
+  readonly #book: BranchBook
+
+  private constructor(store: Store, layout: BranchLayout, book: BranchBook) {
+    this.#store = store
+    this.#layout = layout
+    this.#book = book
+    this.main = new MainStore(store, book, layout)
+  }
+
+  /** Also finishes what a process that was killed has left, if nobody else can be doing it. */
+  static async open(store: Store, layout: BranchLayout = branchLayout): Promise<Branches> {
+    const book = new BranchBook()
+    const branches = new Branches(store, layout, book)
+    const { branches: found } = await book.read(store)
+    if (store.shared === true) {
+      await branches.#makeList()
+      return branches
+    }
+    for (const { id, status } of found) if (status === 'RESTORING') await branches.#finishRestore(id)
+    const left = found.filter(({ status, isTemporary }) => isTemporary === true || status === 'DELETING')
+    for (const { id } of left) await branches.#remove(id)
+    return branches
+  }
+
+  /** Those that can be used, oldest first. */
+  async list(): Promise<readonly BranchDefinition[]> {
+    const { branches } = this.#store.shared === true ? await this.#book.read(this.#store) : this.#book.list
+    return branches.filter(isKept)
+  }
+
+  async find(name: string): Promise<BranchDefinition | undefined> {
+    return (await this.list()).find((branch) => branch.name === name)
+  }
+
+  async create({ name, kind, atMs, isTemporary, announce }: NewBranch): Promise<BranchDefinition> {
+    if (!isBranchName(name)) throw badName(name)
+    const made = this.#book.expectBranch()
+    try {
+      const isShared = this.#store.shared === true
+      const { id } = await this.#changeList((list): ListChange<BranchDefinition> => {
+        assertFree(list, name, kind)
+        const branch: BranchDefinition = {
+          id: list.nextId,
+          name,
+          kind,
+          status: isShared ? 'PREPARING' : 'ACTIVE',
+          createdAtMs: atMs,
+          ...(isTemporary === true && { isTemporary }),
+        }
+        const next = { nextId: list.nextId + 1, branches: [...list.branches, branch] }
+        return { list: next, answer: branch, beside: isShared ? [] : [markOf(branch.id, atMs)] }
+      })
+      if (isShared) await this.#activate(id, atMs, announce)
+      await this.#book.learnCuts(this.#store)
+      const branch = this.#book.list.branches.find((one) => one.id === id)
+      if (branch === undefined) throw noBranch(name)
+      return branch
+    } finally {
+      made()
+    }
+  }
+
+  /** Deletes a branch or a snapshot. Its space is free when this returns. */
+  async delete(name: string, kind: BranchDefinition['kind']): Promise<void> {
+    const id = await this.#changeList((list): ListChange<number> => {
+      const branch = list.branches.find((one) => one.name === name && one.kind === kind && one.status !== 'DELETING')
+      if (branch === undefined) throw noBranch(name, kind)
+      return { list: withStatus(list, branch.id, 'DELETING'), answer: branch.id }
+    })
+    await this.#remove(id)
+  }
+
+  /** A branch or a snapshot as a store. Closing it leaves this one open. */
+  storeOf({ id, kind }: BranchDefinition): BranchStore {
+    const keeping = {
+      store: this.#store,
+      layout: this.#layout,
+      isThere: this.#book.isThere.bind(this.#book),
+    }
+    return new BranchStore(keeping, { id, cut: this.#book.cutOf(id) }, kind === 'snapshot')
+  }
+
+  /** Makes the data what it was when a snapshot was made. The time it takes depends on how much has changed since. Everybody
+   *  else waits; `reload` is called when the data can be read again, and before anything is written. */
+  async restore(name: string, reload: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    if (this.#store.shared === true) {
+      throw new StorageError(
+        'unavailable',
+        'Several servers may be using this database, so it cannot be set back in place. Use a branch instead, or a backup of its tables.',
+      )
+    }
+    await this.main.hold(async () => {
+      const id = await this.#changeList((list): ListChange<number> => {
+        const snapshot = list.branches.find((one) => one.name === name && one.kind === 'snapshot' && isKept(one))
+        if (snapshot === undefined) throw noBranch(name, 'snapshot')
+        return { list: withStatus(list, snapshot.id, 'RESTORING'), answer: snapshot.id }
+      })
+      await this.#finishRestore(id)
+    })
+    await reload()
+  }
+
+  async #finishRestore(id: number): Promise<void> {
+    const branch = { id, cut: this.#book.cutOf(id) }
+    await restoreBranch({ main: this.main, layout: this.#layout, branch })
+    await this.#changeList((list) => ({ list: withStatus(list, id, 'ACTIVE'), answer: undefined }))
+  }
+
+  /** From now on every transaction of every server reads the list, so all of them see the same moment. */
+  async #activate(id: number, atMs: number, announce: NewBranch['announce']): Promise<void> {
+    await announce?.()
+    const last = timeOfSequence((await this.#store.lastSequence?.()) ?? 0n)
+    const markMs = Math.max(atMs, last) + sharedMarginMs
+    await this.#changeList((list) => ({
+      list: withStatus(list, id, 'ACTIVE'),
+      answer: undefined,
+      beside: [markOf(id, markMs)],
+    }))
+  }
+
+  async #remove(id: number): Promise<void> {
+    const never = { aborted: false }
+    for (const range of branchRanges(id)) await deleteRange(this.#store, range, never)
+    await this.#changeList((list) => ({
+      list: { ...list, branches: list.branches.filter((branch) => branch.id !== id) },
+      answer: undefined,
+    }))
+  }
+
+  /** A list that is absent cannot be locked by those who read it. */
+  async #makeList(): Promise<void> {
+    await this.#store.transact([branchListKey()], ([value]): Decision<void> => ({
+      writes: value === undefined ? [putList(noBranches)] : [],
+      answer: undefined,
+    }))
+  }
+
+  #changeList<T>(change: (list: BranchList) => ListChange<T>): Promise<T> {
+    return this.#store.transact([branchListKey()], ([value]): Decision<T> => {
+      const { list, answer, beside = [] } = change(parseBranchList(value))
+      return { writes: [putList(list), ...beside], answer, effect: this.#book.becoming(list) }
+    })
+  }
+}
+
+/** Each change of a key is kept for each of them. */
+const mostBranches = 100
+
+/** Where each log is numbered for itself: by how much the moment of a branch is above the numbers that are being given. */
+const sharedMarginMs = 200
+
+interface ListChange<T> {
+  readonly list: BranchList
+  readonly answer: T
+  readonly beside?: readonly Write[]
+}
+
+function putList(list: BranchList): Write {
+  return { kind: 'put', key: branchListKey(), value: encodeBranchList(list) }
+}
+
+function markOf(id: number, atMs: number): Write {
+  return { kind: 'append', log: branchMarkLog(id), atMs, value: Buffer.alloc(0) }
+}
+
+function withStatus(list: BranchList, id: number, status: BranchDefinition['status']): BranchList {
+  return { ...list, branches: list.branches.map((branch) => (branch.id === id ? { ...branch, status } : branch)) }
+}
+
+function assertFree({ branches }: BranchList, name: string, kind: BranchDefinition['kind']): void {
+  if (branches.some((branch) => branch.name === name && branch.kind === kind && branch.status !== 'DELETING'))
+    throw new BranchError(`There is already a ${kind} named ${name}.`)
+  if (branches.length >= mostBranches) {
+    throw new BranchError(
+      `There are already ${mostBranches} branches and snapshots. Delete some that are no longer needed.`,
+    )
+  }
+}
+
+function badName(name: string): BranchError {
+  return new BranchError(
+    `"${name}" cannot be a name. Use up to 63 letters, digits, dots, hyphens and underscores, and begin with a letter or a digit.`,
+  )
+}
+
+function noBranch(name: string, kind = 'branch'): BranchError {
+  return new BranchError(`There is no ${kind} named ${name}.`)
+}
+
+/** What is wrong with a request about branches. */
+export class BranchError extends Error {
+  override readonly name = 'BranchError'
+}
