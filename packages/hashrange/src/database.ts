@@ -4,6 +4,8 @@ import type { Lambda } from '@hashrange/lambda'
 import type { Logger } from '@hashrange/server'
 import { serve } from '@hashrange/server'
 import type { ApplyOptions } from './apply/apply-files.ts'
+import type { BranchDesk } from './branches/branch-desk.ts'
+import { branchExecutors } from './branches/branch-executors.ts'
 import type { ClosedDatabase } from './auth/close-database.ts'
 import { readListenOptions, type ListenOptions } from './listen-options.ts'
 import type { ClientConfig } from './client-config.ts'
@@ -22,6 +24,13 @@ export interface ListeningServer {
   close(): Promise<void>
 }
 
+/** What a database is made of. One that is a branch itself has no branches. */
+export interface DatabaseParts {
+  readonly engine: Engine
+  readonly lambda: Lambda
+  readonly branches?: BranchDesk | undefined
+}
+
 /** An open database. All access paths see the same tables: `client`, `execute`, and servers created by `listen`. */
 export class Database {
   /** The regions that can be isolated, slowed or taken down, to see what becomes of everything else. */
@@ -30,15 +39,21 @@ export class Database {
   readonly #elsewhere = new Map<string, RegionAccess>()
   readonly #engine: Engine
   readonly #lambda: Lambda
+  readonly #branches: BranchDesk | undefined
   readonly #scope: Scope
   readonly #logger: Logger
   readonly #closed: ClosedDatabase | undefined
   readonly #servers = new Set<ListeningServer>()
+  /** Branches that are databases in this process. */
+  readonly #opened = new Set<Database>()
+  /** What a branch does when it is closed, instead of closing the store that it shares. */
+  #onClosed: (() => Promise<void>) | undefined
   #closing: Promise<void> | undefined
 
-  constructor(engine: Engine, lambda: Lambda, scope: Scope, logger: Logger, closed?: ClosedDatabase) {
+  constructor({ engine, lambda, branches }: DatabaseParts, scope: Scope, logger: Logger, closed?: ClosedDatabase) {
     this.#engine = engine
     this.#lambda = lambda
+    this.#branches = branches
     this.#scope = scope
     this.#logger = logger
     this.#closed = closed
@@ -92,6 +107,42 @@ export class Database {
     return this.#engine.conflicts(undefined, tableName)
   }
 
+  /** Makes a branch: a database that begins with everything that this one has now, and from then on is apart from it. It takes no longer
+   *  if there is more. With a name, it stays, and servers serve it (`x-hashrange-branch: NAME`); without one, it is deleted when it
+   *  is closed. A name that exists opens that branch again. */
+  async branch(name?: string): Promise<Database> {
+    const desk = this.#assertHasBranches()
+    const known = name === undefined ? undefined : (await desk.list('branch')).find((one) => one.name === name)
+    const branch = known ?? (await desk.create(name))
+    const opened = await desk.engineOf(branch)
+    const database = new Database(opened, this.#scope, this.#logger, this.#closed)
+    database.#onClosed = async () => {
+      this.#opened.delete(database)
+      await desk.release(branch)
+    }
+    this.#opened.add(database)
+    return database
+  }
+
+  /** Deletes the items whose time to live is over. This also happens by itself, every few seconds. */
+  async expireItems(): Promise<void> {
+    this.#assertOpen()
+    await this.#engine.expireItems()
+  }
+
+  /** Keeps everything as it is now, under a name, for `reset`. */
+  async save(name = 'saved'): Promise<void> {
+    const desk = this.#assertHasBranches()
+    if ((await desk.list('snapshot')).some((one) => one.name === name)) await desk.delete('snapshot', name)
+    await desk.save(name)
+  }
+
+  /** Sets everything back to what it was at the last `save`, or at the one with this name. The time it takes depends on how much has
+   *  changed since. */
+  async reset(name?: string): Promise<void> {
+    await this.#assertHasBranches().restore(name)
+  }
+
   /** Creates and updates tables as files declare them: CloudFormation and SAM templates, the folder of `cdk synth`, serverless.yml, or a
    *  plan or state of Terraform as JSON. A table that would have to be replaced is refused. */
   async apply(files: string | readonly string[], options: ApplyOptions = {}): Promise<void> {
@@ -124,7 +175,8 @@ export class Database {
     const { port = 0, host = '127.0.0.1', insecure, cors, allowedHosts, tls } = readListenOptions(options, onHost)
     const gate = this.#closed?.gate
     await assertNotOpenToOthers({ host, isClosed: gate !== undefined, insecure }, 'program')
-    const routes = ownRoutes(this.#engine, this.#engine.store, { gate, counted: [this.#lambda] })
+    const branches = this.#branches
+    const routes = ownRoutes(this.#engine, this.#engine.store, { gate, counted: [this.#lambda], branches })
     const { catalog } = this.#engine
     const home = this.#scope
     // Regions in which this database has tables, as with global tables, are told apart.
@@ -141,6 +193,7 @@ export class Database {
       scope,
       logger,
       services: wireServices,
+      branches: branches && branchExecutors(branches, gate),
       routes,
       cors,
       allowedHosts,
@@ -171,8 +224,17 @@ export class Database {
   async #closeAll(): Promise<void> {
     await Promise.all([...this.#servers].map((server) => server.close()))
     for (const access of [this.#home, ...this.#elsewhere.values()]) access.destroy()
+    if (this.#onClosed !== undefined) return this.#onClosed()
+    for (const branch of this.#opened) await branch.close()
     await this.#closed?.close()
+    await this.#branches?.close()
     await this.#engine.close()
+  }
+
+  #assertHasBranches(): BranchDesk {
+    this.#assertOpen()
+    if (this.#branches === undefined) throw new Error('A branch has no branches or snapshots of its own.')
+    return this.#branches
   }
 
   #accessTo(scope: Scope): RegionAccess {

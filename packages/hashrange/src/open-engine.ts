@@ -1,5 +1,5 @@
 import { accessService, accessWire, readResourcePolicy, type IamContext, type KnownTables } from '@hashrange/access'
-import { Engine, type EngineOptions, type Recovery, type Store } from '@hashrange/engine'
+import { Branches, Engine, type EngineOptions, type Recovery, type Store } from '@hashrange/engine'
 import {
   kinesisService,
   kinesisWire,
@@ -21,6 +21,7 @@ import { consoleLogger, type Logger, type Route, type WireService } from '@hashr
 import { pipesService, pipesWire, type HttpCaller } from '@hashrange/pipes'
 import type { SecretKeySettings } from './auth/auth-flags.ts'
 import { secretKeySource } from './auth/secret-key-source.ts'
+import { BranchDesk } from './branches/branch-desk.ts'
 import { openBuckets } from './open-buckets.ts'
 import { settingAdvice } from './setting-advice.ts'
 import type { Advised } from './storage-advice.ts'
@@ -56,7 +57,7 @@ export interface OpenEngineOptions extends Omit<EngineOptions, 'buckets' | 'serv
 export interface OpenedEngine {
   /** Also closes the store. */
   readonly engine: Engine
-  /** As it was opened: without what the engine puts before it. */
+  /** What the engine was opened on: without what it puts before it. */
   readonly store: Store
   /** Its identities. */
   readonly iam: IamContext
@@ -67,9 +68,35 @@ export interface OpenedEngine {
   readonly lambda: Lambda
 }
 
-/** The one place where a database is put together, for the server, for `open` and for the commands: its store, its
- *  engine, and every service that hashrange has beside DynamoDB. */
-export async function openEngine(place: StorePlace, options: OpenEngineOptions = {}): Promise<OpenedEngine> {
+/** A database with its branches. */
+export interface OpenedDatabase extends OpenedEngine {
+  readonly branches: BranchDesk
+}
+
+/** Opens a database and its branches, for the server, for `open` and for the commands. */
+export async function openEngine(place: StorePlace, options: OpenEngineOptions = {}): Promise<OpenedDatabase> {
+  const { onRecovery, ...others } = options
+  const { logger = consoleLogger } = options
+  const store = await openStore(place, { onRecovery, onRefusal: tellOfRefusal(logger) })
+  try {
+    const branches = await Branches.open(store)
+    const opened = await putTogether(branches.main, place, others)
+    // What acts beyond the database is not in branches: nobody else is to notice what is tried there.
+    const { kinesisEndpoint: _, changeWebhooks: _webhooks, functions: _functions, ...ofBranch } = others
+    const openBranch = (branch: Store): Promise<OpenedEngine> => putTogether(branch, place, ofBranch)
+    return { ...opened, branches: new BranchDesk(branches, () => opened.engine, openBranch) }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** The one place where an engine gets every service that hashrange has beside DynamoDB. */
+async function putTogether(
+  store: Store,
+  place: StorePlace,
+  options: Omit<OpenEngineOptions, 'onRecovery'>,
+): Promise<OpenedEngine> {
   const {
     buckets,
     exportKeys = [],
@@ -81,7 +108,6 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
     webhookSecret,
     advised = 'command',
     logger = consoleLogger,
-    onRecovery,
     ...engineOptions
   } = options
   let iam: IamContext | undefined
@@ -90,61 +116,55 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
   let metrics: MetricFeed | undefined
   let shards: ShardReader | undefined
   const advice = settingAdvice(advised)
-  const store = await openStore(place, { onRecovery, onRefusal: tellOfRefusal(logger) })
-  try {
-    const engine = await Engine.open({
-      onClock: tellOfClocks(logger),
-      onBackgroundError: tellOfBackgroundErrors(logger),
-      readResourcePolicy,
-      ...engineOptions,
-      store,
-      buckets: await openBuckets(buckets, exportKeys, advice),
-      services: [
-        monitoringService({
-          notifier: webhookNotifier(logger, { webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
-          onOpen: (feed) => (metrics = feed),
-        }),
-        kinesisService({
-          endpoint: kinesisEndpoint,
-          webhooks: changeWebhooks,
+  const engine = await Engine.open({
+    onClock: tellOfClocks(logger),
+    onBackgroundError: tellOfBackgroundErrors(logger),
+    readResourcePolicy,
+    ...engineOptions,
+    store,
+    buckets: await openBuckets(buckets, exportKeys, advice),
+    services: [
+      monitoringService({
+        notifier: webhookNotifier(logger, { webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
+        onOpen: (feed) => (metrics = feed),
+      }),
+      kinesisService({
+        endpoint: kinesisEndpoint,
+        webhooks: changeWebhooks,
+        webhookSecret,
+        onOpen: (host, reader) => {
+          routes = [webhooksRoute(host)]
+          shards = reader
+        },
+        onError: tellOfBackgroundErrors(logger),
+      }),
+      pipesService({
+        onError: tellOfBackgroundErrors(logger),
+        http: signedCaller(
+          webhookSender({ webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
           webhookSecret,
-          onOpen: (host, reader) => {
-            routes = [webhooksRoute(host)]
-            shards = reader
-          },
-          onError: tellOfBackgroundErrors(logger),
-        }),
-        pipesService({
-          onError: tellOfBackgroundErrors(logger),
-          http: signedCaller(
-            webhookSender({ webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
-            webhookSecret,
-          ),
-        }),
-        accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
-        lambdaService({
-          kinesis: () => {
-            if (shards === undefined) throw new Error('Kinesis is opened before Lambda')
-            return shards
-          },
-          report: (sentence) => logger.error(`hashrange: ${sentence}`),
-          // Programs have handlers of their own; only the command runs what others send.
-          whyNoUploads: 'This database runs no code that is sent to it. Use db.trigger(), or hashrange start.',
-          putMetrics: async (scope, data) => metrics?.add(scope, data),
-          ...functions,
-          onOpen: (opened) => (lambda = opened),
-        }),
-      ],
-    })
-    if (iam === undefined || lambda === undefined) throw new Error('the engine has not opened its services')
-    const tables: KnownTables = {
-      definitionOf: (scope, tableName) => engine.catalog.find(scope, tableName)?.definition,
-    }
-    return { engine, store, iam, tables, lambda, routes }
-  } catch (error) {
-    await store.close()
-    throw error
+        ),
+      }),
+      accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
+      lambdaService({
+        kinesis: () => {
+          if (shards === undefined) throw new Error('Kinesis is opened before Lambda')
+          return shards
+        },
+        report: (sentence) => logger.error(`hashrange: ${sentence}`),
+        // Programs have handlers of their own; only the command runs what others send.
+        whyNoUploads: 'This database runs no code that is sent to it. Use db.trigger(), or hashrange start.',
+        putMetrics: async (scope, data) => metrics?.add(scope, data),
+        ...functions,
+        onOpen: (opened) => (lambda = opened),
+      }),
+    ],
+  })
+  if (iam === undefined || lambda === undefined) throw new Error('the engine has not opened its services')
+  const tables: KnownTables = {
+    definitionOf: (scope, tableName) => engine.catalog.find(scope, tableName)?.definition,
   }
+  return { engine, store, iam, tables, lambda, routes }
 }
 
 /** Requests of pipes are signed as the webhooks of tables are, if there is a secret. */

@@ -40,7 +40,7 @@ export async function open(options: OpenOptions = {}): Promise<Database> {
   const scope = { accountId: options.accountId ?? sharedAccountId, region: options.region ?? 'us-east-1' }
   try {
     const closed = await closeTo(opened, auth, scope.accountId)
-    return new Database(opened.engine, opened.lambda, scope, logger, closed)
+    return new Database(opened, scope, logger, closed)
   } catch (error) {
     await opened.engine.close()
     throw error

@@ -2,6 +2,8 @@ import type { Gate } from '@hashrange/access/closed'
 import type { Engine, Store } from '@hashrange/engine'
 import { changesRoute } from '@hashrange/kinesis'
 import { metricsRoute, readyRoute, type MetricSource, type Route } from '@hashrange/server'
+import type { BranchDesk } from './branches/branch-desk.ts'
+import { branchRoute } from './branches/branch-route.ts'
 import type { LinkStatus } from './regions/link-status.ts'
 import { regionsRoute } from './regions/regions-route.ts'
 import { reportRoute } from './report-route.ts'
@@ -11,13 +13,14 @@ import { storeRoutes } from './store-routes.ts'
 export function ownRoutes(
   engine: Engine,
   store: Store,
-  { gate, counted = [], others = [], links }: OwnRoutesOptions = {},
+  { gate, counted = [], others = [], links, branches }: OwnRoutesOptions = {},
 ): Route[] {
   const routes = [
     metricsRoute(engine, ...counted),
     ...storeRoutes(store),
     ...(links === undefined ? [] : [links.route]),
     regionsRoute(engine, links?.statuses),
+    ...(branches === undefined ? [] : [branchRoute(branches)]),
     changesRoute({ logs: engine.logs, scopesOf: (tableName) => engine.catalog.scopesOf(tableName) }),
     ...others,
     reportRoute(engine),
@@ -34,6 +37,7 @@ export interface OwnRoutesOptions {
   readonly gate?: Gate | undefined
   /** What has metrics besides the engine. */
   readonly counted?: readonly MetricSource[]
+  readonly branches?: BranchDesk | undefined
   /** What services serve besides their APIs. */
   readonly others?: readonly Route[]
   /** The links to the servers of other regions. */

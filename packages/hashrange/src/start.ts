@@ -4,6 +4,7 @@ import type { Audit, Route } from '@hashrange/server'
 import type { Archiver } from '@hashrange/transfer'
 import type { AuditTrail, Gate } from '@hashrange/access/closed'
 import { auditedRoutes } from './audit/audited-routes.ts'
+import { branchExecutors } from './branches/branch-executors.ts'
 import { engineCapacityOptions } from './capacity-options.ts'
 import type { StartSettings } from './command-line.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -14,7 +15,7 @@ import { linksOf } from './links/configured-links.ts'
 import type { LinkSettings } from './links/link-flags.ts'
 import type { OpenLinks } from './links/start-links.ts'
 import { assertNotOpenToOthers } from './open-to-others.ts'
-import { openEngine, wireServices, type OpenedEngine } from './open-engine.ts'
+import { openEngine, wireServices, type OpenedDatabase, type OpenedEngine } from './open-engine.ts'
 import type { OpenedGate } from './auth/open-gate.ts'
 import { ownRoutes } from './own-routes.ts'
 import { prepareTables, scopeOfStart } from './prepare-tables.ts'
@@ -30,7 +31,7 @@ import { tellOfThrottling } from './would-throttle.ts'
 export async function start(settings: StartSettings): Promise<void> {
   tuneProcess()
   const { streamRetentionHours, ttlSweepSeconds, maxClockOffsetSeconds } = settings
-  let opened: OpenedEngine | undefined
+  let opened: OpenedDatabase | undefined
   let audit: AuditTrail | undefined
   const listening = new Listening()
   try {
@@ -56,7 +57,7 @@ export async function start(settings: StartSettings): Promise<void> {
       onMissingTable: tellOfMissingTables(consoleLogger, settings.shared),
       onWouldThrottle: tellOfThrottling(consoleLogger),
     })
-    const { engine, store } = opened
+    const { engine, store, branches } = opened
     const closed = await closeTo(opened, settings)
     const gate = closed?.gate
     await prepareTables(engine, settings, closed?.administrator.accountId)
@@ -72,6 +73,7 @@ export async function start(settings: StartSettings): Promise<void> {
       counted: [...counted, ...(links === undefined ? [] : [links])],
       others: opened.routes,
       links,
+      branches,
     })
     const routes = [
       ...auditedRoutes(own, audit, gate && ((request) => gate.operatorOf(request))),
@@ -84,6 +86,7 @@ export async function start(settings: StartSettings): Promise<void> {
       tls,
       shared,
       services: wireServices,
+      branches: branchExecutors(branches, gate),
       routes,
       allowedHosts,
       cors,
@@ -92,6 +95,7 @@ export async function start(settings: StartSettings): Promise<void> {
       audit,
     })
     listening.at(endpointOf(settings, server.port))
+    await branches.begin()
     links?.begin()
     await declareTo(opened.lambda, declared)
     await declareTo(opened.lambda, await functionsOfTemplates(settings, closed?.administrator.accountId))
@@ -102,6 +106,7 @@ export async function start(settings: StartSettings): Promise<void> {
       await archiver?.stop()
       await audit?.close()
       await closed?.close()
+      await branches.close()
       await engine.close()
     }
     stopOnSignals(close, (error) => console.error(`hashrange: ${describe(error)}`))

@@ -5,6 +5,7 @@ import { guarded } from './access/guard.ts'
 import type { Audit } from './audit.ts'
 import type { Authenticate } from './authenticate.ts'
 import { authenticateBySignature, type Sharing } from './authenticate.ts'
+import { withBranches, type FindBranch } from './branch-requests.ts'
 import { createDispatch } from './dispatch.ts'
 import { renderError } from './errors.ts'
 import type { Executor } from './executor.ts'
@@ -45,6 +46,8 @@ export interface ServeOptions extends AccessOptions {
   readonly activity?: Activity | undefined
   /** The services that are served beside DynamoDB; none by default. */
   readonly services?: readonly WireService[] | undefined
+  /** What carries out requests that are about a branch of the data; undefined if there is no such branch. */
+  readonly branches?: FindBranch | undefined
   /** What an error says about how to allow what was rejected. */
   readonly accessAdvice?: AccessAdvice | undefined
   /** What is served beside the service's API. */
@@ -64,7 +67,7 @@ export async function serve(executor: Executor, options: ServeOptions): Promise<
   const logger = options.logger ?? consoleLogger
   const limits: HttpLimits = { ...defaultHttpLimits, ...options.limits }
   const maxBodyBytes = options.maxBodyBytes ?? limits.bodyBytes
-  const dispatch = createDispatch(executor, {
+  const dispatching = {
     authenticate: options.authenticate ?? authenticateFor(options),
     verifiesFirst: options.authenticate !== undefined,
     logger,
@@ -73,7 +76,12 @@ export async function serve(executor: Executor, options: ServeOptions): Promise<
     audit: options.audit,
     services: options.services,
     routes: options.routes,
-  })
+  }
+  const main = createDispatch(executor, dispatching)
+  const dispatch =
+    options.branches === undefined
+      ? main
+      : withBranches(main, options.branches, (branch) => createDispatch(branch, { ...dispatching, routes: [] }))
   const policy = new AccessPolicy(options.host, options, options.accessAdvice)
   const server = await listenHttp({
     host: options.host,

@@ -30,9 +30,7 @@ export class BranchSnapshot implements OpenSnapshot {
     const behind = keys.flatMap((key) => keysBehind(this.#layout, this.#branch.id, key))
     return whenThere(this.#snapshot.getMany(behind), (values) => {
       const found = new Map(behind.map((key, index) => [keyText(key), values[index]]))
-      return keys.map((key) =>
-        valueInBranch(this.#layout, this.#branch, key, (one) => found.get(keyText(one))),
-      )
+      return keys.map((key) => valueInBranch(this.#layout, this.#branch, key, (one) => found.get(keyText(one))))
     })
   }
 

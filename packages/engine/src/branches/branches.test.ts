@@ -97,9 +97,15 @@ test(`whatever is done to the data, its branches and its snapshots, each is what
   const trimLog = async (copy: Copy): Promise<void> => {
     const keys: Buffer[] = []
     await copy.store.view((snapshot) =>
-      snapshot.range({ from: Buffer.from('log'), to: Buffer.from('loh') }, (key) => keys.push(Buffer.from(key)) < 3),
+      snapshot.range(
+        { from: Buffer.from('log'), to: Buffer.from('loh') },
+        (key) => keys.push(Buffer.from(key)) < 3,
+      ),
     )
-    await copy.store.transact([], () => ({ writes: keys.map((key) => ({ kind: 'delete', key })), answer: undefined }))
+    await copy.store.transact([], () => ({
+      writes: keys.map((key) => ({ kind: 'delete', key })),
+      answer: undefined,
+    }))
     copy.log.splice(0, keys.length)
   }
 

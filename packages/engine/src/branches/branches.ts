@@ -100,7 +100,9 @@ export class Branches {
   /** Deletes a branch or a snapshot. Its space is free when this returns. */
   async delete(name: string, kind: BranchDefinition['kind']): Promise<void> {
     const id = await this.#changeList((list): ListChange<number> => {
-      const branch = list.branches.find((one) => one.name === name && one.kind === kind && one.status !== 'DELETING')
+      const branch = list.branches.find(
+        (one) => one.name === name && one.kind === kind && one.status !== 'DELETING',
+      )
       if (branch === undefined) throw noBranch(name, kind)
       return { list: withStatus(list, branch.id, 'DELETING'), answer: branch.id }
     })

@@ -66,7 +66,10 @@ function valueAfter(write: Write): Value | undefined {
 /** What must be added to the counters `before` to make them `after`. */
 export function difference(after: Value | undefined, before: Value | undefined): readonly number[] {
   const [to, from] = [decodeCounters(after), decodeCounters(before)]
-  return Array.from({ length: Math.max(to.length, from.length) }, (_, index) => (to[index] ?? 0) - (from[index] ?? 0))
+  return Array.from(
+    { length: Math.max(to.length, from.length) },
+    (_, index) => (to[index] ?? 0) - (from[index] ?? 0),
+  )
 }
 
 type Append = Extract<Write, { kind: 'append' }>

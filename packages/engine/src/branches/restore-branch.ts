@@ -31,7 +31,7 @@ async function eachPage(
   range: Range | undefined,
   work: (keys: readonly Key[]) => Promise<void>,
 ): Promise<void> {
-  for (let next = range; next !== undefined; ) {
+  for (let next = range; next !== undefined;) {
     const keys: Key[] = []
     let bytes = 0
     await store.view((snapshot) =>

@@ -25,7 +25,9 @@ export async function transactWithMore<T>(
         if (!found.has(name)) missing.push(key)
         return found.get(name)
       })
-      return missing.length > 0 ? { writes: [], answer: again } : { ...decision, answer: { answer: decision.answer } }
+      return missing.length > 0
+        ? { writes: [], answer: again }
+        : { ...decision, answer: { answer: decision.answer } }
     })
     if (outcome !== again) return outcome.answer
     for (const key of missing) known.set(keyText(key), key)

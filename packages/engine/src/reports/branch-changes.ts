@@ -61,7 +61,10 @@ export async function branchChanges(
 type Definitions = ReadonlyMap<number, TableDefinition>
 
 /** The tables before and after what is looked at. */
-async function bothCatalogs(snapshot: Snapshot, branch: BranchDefinition): Promise<readonly [Definitions, Definitions]> {
+async function bothCatalogs(
+  snapshot: Snapshot,
+  branch: BranchDefinition,
+): Promise<readonly [Definitions, Definitions]> {
   const ofData = byId(await definitionsIn(snapshot, catalogRange()))
   const inBranch = new BranchSnapshot(branchLayout, { id: branch.id, cut: undefined }, snapshot)
   const ofBranch = byId(await definitionsIn(inBranch, catalogRange()))
@@ -74,7 +77,10 @@ function byId(definitions: readonly TableDefinition[]): Definitions {
 
 /** Tables that were deleted and created again under the same name are both. */
 function tableChanges(before: Definitions, after: Definitions): readonly BranchChange[] {
-  const of = ({ tableName: table, accountId, region }: TableDefinition, change: BranchChange['change']): BranchChange => ({
+  const of = (
+    { tableName: table, accountId, region }: TableDefinition,
+    change: BranchChange['change'],
+  ): BranchChange => ({
     table,
     accountId,
     region,

@@ -23,7 +23,7 @@ export async function openClosedTrial(principals: readonly TrialPrincipal[]): Pr
   )
   const opened = await openEngine({ kind: 'memory' }, { worksInBackground: false })
   const closed = await closeDatabase(opened, { identities: { users } }, scope.accountId)
-  const database = new Database(opened.engine, opened.lambda, scope, consoleLogger, closed)
+  const database = new Database(opened, scope, consoleLogger, closed)
   const { DynamoDB } = loadSdk()
   const clients = new Map(
     [...keys].map(([name, credentials]) => [

@@ -25,6 +25,8 @@ export interface HttpRequest {
   readonly secFetchSite?: string | undefined
   /** `x-hashrange-workbench`: the secret of the workbench's page. */
   readonly workbench?: string | undefined
+  /** `x-hashrange-branch`: the branch of the data that the request is about. */
+  readonly branch?: string | undefined
   /** What a proxy says about where the request came from: `Forwarded`, `X-Forwarded-For`, `X-Real-IP`. */
   readonly forwarded?: string | undefined
   /** All header fields as they were sent, `Name: value`, if something needs all of them: a signature may cover any. */

@@ -39,6 +39,7 @@ export class RequestHead implements HttpRequest {
   lastEventId: string | undefined = undefined
   secFetchSite: string | undefined = undefined
   workbench: string | undefined = undefined
+  branch: string | undefined = undefined
   forwarded: string | undefined = undefined
   fields: string[] | undefined = undefined
   /** Set by the connection. Few requests need the address, so it is looked up then. */
@@ -135,6 +136,8 @@ export class RequestHead implements HttpRequest {
         return void (this.secFetchSite = once(this.secFetchSite, value))
       case 'x-hashrange-workbench':
         return void (this.workbench = once(this.workbench, value))
+      case 'x-hashrange-branch':
+        return void (this.branch = once(this.branch, value))
       case 'forwarded':
       case 'x-forwarded-for':
       case 'x-real-ip':
@@ -166,6 +169,7 @@ const knownFields = [
   'last-event-id',
   'sec-fetch-site',
   'x-hashrange-workbench',
+  'x-hashrange-branch',
   'forwarded',
   'x-forwarded-for',
   'x-real-ip',
