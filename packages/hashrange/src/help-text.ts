@@ -10,6 +10,9 @@ export const helpText = `hashrange: a database with the DynamoDB API
   hashrange backup [flags]    back up a table as it is now
   hashrange backups [flags]   list backups
   hashrange restore [flags]   create a table from a backup, or from an earlier state of another table
+  hashrange branch ACTION     make copies of all tables in milliseconds, to try something and throw it away; compare them
+  hashrange snapshot ACTION   save all tables as they are now, and set them back to that: save, restore, list, diff, delete
+  hashrange reset [NAME]      set all tables back to the last snapshot
   hashrange snapshot [flags]  copy everything in a server or a data folder, while it is in use
   hashrange verify [flags]    check all the data in a data folder, a server or a PostgreSQL database, and repair it
   hashrange compact [flags]   return unused disk space, also while a server is running

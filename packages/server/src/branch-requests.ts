@@ -6,7 +6,8 @@ import type { HttpHandler, HttpRequest, HttpResponse } from './http/http-request
 /** Finds what carries out the requests of a branch. */
 export type FindBranch = (name: string) => MaybePromise<Executor | undefined>
 
-/** An access key that begins with this is `branch:NAME:KEY`: the key `KEY`, in the branch `NAME`. */
+/** An access key that begins with this is `branch:NAME:KEY`: the key `KEY`, in the branch `NAME`. `branch:NAME` is short for
+ *  `branch:NAME:local`. */
 export const branchKeyPrefix = 'branch:'
 
 const signedStart = 'AWS4-HMAC-SHA256 Credential='
@@ -42,9 +43,10 @@ interface BranchRequest {
 function branchRequest(request: HttpRequest): BranchRequest {
   const { authorization = '', branch } = request
   if (!authorization.startsWith(branchStart)) return { name: branch ?? '', request }
-  const end = authorization.indexOf(':', branchStart.length)
-  const name = authorization.slice(branchStart.length, end < 0 ? undefined : end)
-  const rest = end < 0 ? '' : authorization.slice(end + 1)
+  const [credential = '', ...others] = authorization.slice(branchStart.length).split('/')
+  const [name = '', ...key] = credential.split(':')
+  // The key that is used by people who have not chosen one.
+  const rest = [key.join(':') || 'local', ...others].join('/')
   // The other members stay as they are, also those that are read from the connection.
   const stripped = Object.create(request, { authorization: { value: `${signedStart}${rest}` } }) as HttpRequest
   return { name: branch ?? name, request: stripped }

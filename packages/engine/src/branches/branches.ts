@@ -21,7 +21,10 @@ import { restoreBranch } from './restore-branch.ts'
 export interface NewBranch {
   readonly name: string
   readonly kind: BranchDefinition['kind']
+  /** Steady time. */
   readonly atMs: number
+  /** Calendar time; the same unless told. */
+  readonly createdAtMs?: number
   /** It disappears when the store is next opened, unless it was deleted before. */
   readonly isTemporary?: boolean
   /** On a shared store: makes every server look at its definitions again before it writes. */
@@ -69,7 +72,7 @@ export class Branches {
     return (await this.list()).find((branch) => branch.name === name)
   }
 
-  async create({ name, kind, atMs, isTemporary, announce }: NewBranch): Promise<BranchDefinition> {
+  async create({ name, kind, atMs, createdAtMs = atMs, isTemporary, announce }: NewBranch): Promise<BranchDefinition> {
     if (!isBranchName(name)) throw badName(name)
     const made = this.#book.expectBranch()
     try {
@@ -81,7 +84,7 @@ export class Branches {
           name,
           kind,
           status: isShared ? 'PREPARING' : 'ACTIVE',
-          createdAtMs: atMs,
+          createdAtMs,
           ...(isTemporary === true && { isTemporary }),
         }
         const next = { nextId: list.nextId + 1, branches: [...list.branches, branch] }

@@ -403,7 +403,7 @@ export class Catalog {
   /** For tables from a store that belonged to one process. */
   async #giveVersion({ tableId, accountId, region, tableName }: TableDefinition): Promise<void> {
     const key = catalogKey(accountId, region, tableName)
-    await this.#store.transact([key, tableVersionKey(tableId)], ([value, version]) => {
+    await this.#store.transact([tableVersionKey(tableId), key], ([version, value]) => {
       const current = value && parseDefinition(value)
       if (current?.tableId !== tableId || version !== undefined) return { writes: [], answer: undefined }
       const versioned = { ...current, version: (current.version ?? 0) + 1 }

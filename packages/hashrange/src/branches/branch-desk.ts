@@ -91,6 +91,7 @@ export class BranchDesk {
       name: name ?? `temporary-${randomBytes(6).toString('hex')}`,
       kind,
       atMs: engine.clock.steady(),
+      createdAtMs: engine.clock.now(),
       isTemporary: name === undefined,
       announce: () => engine.catalog.announce(),
     })

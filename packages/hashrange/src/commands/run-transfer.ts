@@ -17,6 +17,8 @@ export async function runTransfer(command: TransferCommand, words: readonly stri
         return await (await import('./backup.ts')).backup(words)
       case 'backups':
         return await (await import('./backups.ts')).backups(words)
+      case 'branch':
+        return await (await import('./branch.ts')).branch(words)
       case 'compact':
         return await (await import('./compact.ts')).compact(words)
       case 'conflicts':
@@ -29,6 +31,8 @@ export async function runTransfer(command: TransferCommand, words: readonly stri
         return await (await import('./import.ts')).importCommand(words)
       case 'region':
         return await (await import('./region.ts')).region(words)
+      case 'reset':
+        return await (await import('./save.ts')).reset(words)
       case 'restore':
         return await (await import('./restore.ts')).restore(words)
       case 'schema':

@@ -8,6 +8,7 @@ import {
   type ArchivePlace,
   type SnapshotFile,
 } from '@hashrange/transfer'
+import { isAboutSaves, save, saveHelp } from './save.ts'
 import { Mistake } from './mistake.ts'
 import { readFlags, required } from './read-flags.ts'
 import { requireData } from './require-data.ts'
@@ -35,9 +36,10 @@ const flags = {
 } as const
 
 export async function snapshot(words: readonly string[]): Promise<number> {
+  if (isAboutSaves(words)) return save(words)
   const values = readFlags('snapshot', words, flags)
   if (values.help === true) {
-    console.log(help)
+    console.log(`${help}\n\n${saveHelp}`)
     return 0
   }
   const to = required('snapshot', '--to', values.to)

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Engine } from '../engine.ts'
+import type { Store } from '../store/store.ts'
+import { createTableInput, testScope } from '../testing/test-engine.ts'
+import { TestServers, type TestServer } from '../testing/test-servers.ts'
+import type { Finding } from '../verify/finding.ts'
+import { verifyStore } from '../verify/verify-store.ts'
+import { toPlain } from '../wire/raw-json.ts'
+import { Branches } from './branches.ts'
+
+interface Server extends TestServer {
+  readonly branches: Branches
+}
+
+type Read = Readonly<Record<string, { readonly S?: string; readonly N?: string }>>
+
+let servers: TestServers
+
+beforeEach(async () => {
+  servers = await TestServers.begin()
+})
+
+afterEach(() => servers.close())
+
+async function openServer(): Promise<Server> {
+  const branches = await Branches.open(await servers.openStore())
+  return { ...(await servers.open({ store: branches.main })), branches }
+}
+
+async function soundness(store: Store): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  await verifyStore({ store, onFinding: (finding) => findings.push(finding) })
+  return findings
+}
+
+const pairs = 12
+
+/** Writes the same number to both items of a pair, again and again, until it is told to stop. */
+async function write({ run }: TestServer, turn: number, stopping: { readonly aborted: boolean }): Promise<number> {
+  let count = 0
+  for (let n = turn; !stopping.aborted; n += 2) {
+    const Put = (side: string): object => ({
+      Put: {
+        TableName: 'pairs',
+        Item: { pk: { S: `${side}${n % pairs}` }, n: { N: `${n}` }, g: { S: `${n % 3}` } },
+      },
+    })
+    await run('TransactWriteItems', { TransactItems: [Put('a'), Put('b')] }).then(
+      () => count++,
+      // Both servers may write the same pair.
+      (error: unknown) => expect(String(error)).toContain('Transaction'),
+    )
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return count
+}
+
+async function numbersIn(engine: Engine, IndexName?: string): Promise<string> {
+  const answer = toPlain(
+    await engine.execute(testScope, 'DynamoDB_20120810', 'Scan', { TableName: 'pairs', ...(IndexName && { IndexName }) }),
+  ) as { readonly Items: readonly Read[] }
+  const numbers = new Map(answer.Items.map(({ pk, n }) => [pk?.S ?? '', n?.N ?? '']))
+  for (let pair = 0; pair < pairs; pair++) expect(numbers.get(`a${pair}`)).toBe(numbers.get(`b${pair}`))
+  return [...numbers].toSorted().join(' ')
+}
+
+test('a branch is one moment of what several servers write, and stays it', async () => {
+  const one = await openServer()
+  const other = await openServer()
+  const index = { hash: ['g'] }
+  await one.run('CreateTable', createTableInput('pairs', { hash: 'pk', global: { 'by-g': index } }))
+  await one.run('UpdateTable', {
+    TableName: 'pairs',
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+  })
+  const stopping = { aborted: false }
+  const writing = [one, other, one].map((server, turn) => write(server, turn, stopping))
+  const engines: Engine[] = []
+  const branched: { readonly engine: Engine; readonly before: string }[] = []
+  for (const [n, server] of [one, other].entries()) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const made = await server.branches.create({
+      name: `branch${n}`,
+      kind: 'branch',
+      atMs: server.engine.clock.steady(),
+      announce: () => server.engine.catalog.announce(),
+    })
+    const engine = await Engine.open({ store: server.branches.storeOf(made), onBackgroundError: () => undefined })
+    engines.push(engine)
+    branched.push({ engine, before: await numbersIn(engine) })
+  }
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  stopping.aborted = true
+  const counts = await Promise.all(writing)
+  expect(counts.every((count) => count > 0)).toBe(true)
+  for (const { engine, before } of branched) {
+    expect(await numbersIn(engine)).toBe(before)
+    expect(await numbersIn(engine, 'by-g')).toBe(before)
+    expect(await soundness(engine.store)).toEqual([])
+  }
+  // The other server finds the branch that the first has made, and what is written to it.
+  const [found] = await other.branches.list()
+  if (found === undefined) throw new Error('the branch is not listed')
+  const again = await Engine.open({ store: other.branches.storeOf(found), onBackgroundError: () => undefined })
+  engines.push(again)
+  const put = { TableName: 'pairs', Item: { pk: { S: 'only here' }, g: { S: '1' } } }
+  await branched[0]?.engine.execute(testScope, 'DynamoDB_20120810', 'PutItem', put)
+  const get = { TableName: 'pairs', Key: { pk: { S: 'only here' } }, ConsistentRead: true }
+  expect(toPlain(await again.execute(testScope, 'DynamoDB_20120810', 'GetItem', get))).toMatchObject({
+    Item: { pk: { S: 'only here' } },
+  })
+  expect(await one.run('GetItem', get)).toEqual({})
+  expect(await soundness(one.branches.main)).toEqual([])
+  await one.branches.delete('branch0', 'branch')
+  await expect((async () => again.execute(testScope, 'DynamoDB_20120810', 'PutItem', put))()).rejects.toThrow(
+    'The branch has been deleted',
+  )
+  await Promise.all(engines.map((engine) => engine.close()))
+  await other.branches.delete('branch1', 'branch')
+  expect(await soundness(other.branches.main)).toEqual([])
+})
