@@ -11,13 +11,13 @@ export function scopeOfStart({ shared }: Pick<StartSettings, 'shared'>, owner: s
     : { accountId: owner, region }
 }
 
-/** Creates the tables that files declare, and fills empty ones, before the server answers. */
+/** Creates the tables that files declare, and fills empty ones, before the server answers. Returns how many items it has put there. */
 export async function prepareTables(
   engine: Engine,
   { apply = [], seed = [], shared }: Pick<StartSettings, 'apply' | 'seed' | 'shared'>,
   owner: string | undefined,
-): Promise<void> {
-  if (apply.length + seed.length === 0) return
+): Promise<number> {
+  if (apply.length + seed.length === 0) return 0
   const scope = scopeOfStart({ shared }, owner)
   const port = {
     name: 'this server',
@@ -37,6 +37,7 @@ export async function prepareTables(
     const { readSeeds } = await import('./seed/read-seeds.ts')
     const { seedsOfModel } = await import('./commands/seeds-of-model.ts')
     console.log(`${seed.join(', ')}, in ${scope.region}:`)
-    await plantSeeds(port, await readSeeds(seed, seedsOfModel), { onlyEmpty: true, tell })
+    return plantSeeds(port, await readSeeds(seed, seedsOfModel), { onlyEmpty: true, tell })
   }
+  return 0
 }

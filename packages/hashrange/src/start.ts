@@ -60,7 +60,8 @@ export async function start(settings: StartSettings): Promise<void> {
     const { engine, store, branches } = opened
     const closed = await closeTo(opened, settings)
     const gate = closed?.gate
-    await prepareTables(engine, settings, closed?.administrator.accountId)
+    const seeded = await prepareTables(engine, settings, closed?.administrator.accountId)
+    if (seeded > 0) await branches.saveSeed()
     const { host, port, shared, allowedHosts, cors, tls } = settings
     const token = settings.workbenchToken ?? newWorkbenchToken()
     const activity = new Activity(wireServices.flatMap(({ operations }) => operations))

@@ -1,7 +1,7 @@
 import { branchListKey, branchMarkLog } from '../layout/branch-keys.ts'
 import { above } from '../layout/key-bounds.ts'
 import type { Effect } from '../store/effect.ts'
-import { sequenceOfKey } from '../store/sequence.ts'
+import { sequenceAt, sequenceOfKey } from '../store/sequence.ts'
 import type { Snapshot, Store, Value } from '../store/store.ts'
 import { isKept, noBranches, parseBranchList, type BranchDefinition, type BranchList } from './branch-definition.ts'
 import type { KeptBranch } from './kept-writes.ts'
@@ -89,6 +89,9 @@ export class BranchBook {
   #set(list: BranchList): void {
     this.#list = list
     this.#readText = ''
+    for (const { id, cutMs } of list.branches) {
+      if (cutMs !== undefined) this.#cuts.set(id, sequenceAt(cutMs + 1) - 1n)
+    }
     this.#kept = list.branches.filter(isKept).map(({ id }) => ({ id, cut: this.#cuts.get(id) }))
   }
 }

@@ -12,6 +12,9 @@ export interface BranchDefinition {
    *  gone, and its space is being freed. */
   readonly status: 'PREPARING' | 'ACTIVE' | 'RESTORING' | 'DELETING'
   readonly createdAtMs: number
+  /** In a store that several servers share: the branch has the entries of logs up to this time, and none that are later. Whoever writes
+   *  knows it, and numbers what follows after it. Elsewhere a mark in the order of all entries says so. */
+  readonly cutMs?: number
   /** Whether it disappears with the process that made it. */
   readonly isTemporary?: boolean
 }

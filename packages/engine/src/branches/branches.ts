@@ -23,6 +23,8 @@ export interface NewBranch {
   readonly kind: BranchDefinition['kind']
   /** Steady time. */
   readonly atMs: number
+  /** The same, whenever it is needed. */
+  readonly steady?: () => number
   /** Calendar time; the same unless told. */
   readonly createdAtMs?: number
   /** It disappears when the store is next opened, unless it was deleted before. */
@@ -72,28 +74,14 @@ export class Branches {
     return (await this.list()).find((branch) => branch.name === name)
   }
 
-  async create({ name, kind, atMs, createdAtMs = atMs, isTemporary, announce }: NewBranch): Promise<BranchDefinition> {
-    if (!isBranchName(name)) throw badName(name)
+  async create(wanted: NewBranch): Promise<BranchDefinition> {
+    if (!isBranchName(wanted.name)) throw badName(wanted.name)
     const made = this.#book.expectBranch()
     try {
-      const isShared = this.#store.shared === true
-      const { id } = await this.#changeList((list): ListChange<BranchDefinition> => {
-        assertFree(list, name, kind)
-        const branch: BranchDefinition = {
-          id: list.nextId,
-          name,
-          kind,
-          status: isShared ? 'PREPARING' : 'ACTIVE',
-          createdAtMs,
-          ...(isTemporary === true && { isTemporary }),
-        }
-        const next = { nextId: list.nextId + 1, branches: [...list.branches, branch] }
-        return { list: next, answer: branch, beside: isShared ? [] : [markOf(branch.id, atMs)] }
-      })
-      if (isShared) await this.#activate(id, atMs, announce)
+      const id = this.#store.shared === true ? await this.#createShared(wanted) : await this.#add(wanted, 'ACTIVE')
       await this.#book.learnCuts(this.#store)
       const branch = this.#book.list.branches.find((one) => one.id === id)
-      if (branch === undefined) throw noBranch(name)
+      if (branch === undefined) throw noBranch(wanted.name)
       return branch
     } finally {
       made()
@@ -107,9 +95,23 @@ export class Branches {
         (one) => one.name === name && one.kind === kind && one.status !== 'DELETING',
       )
       if (branch === undefined) throw noBranch(name, kind)
-      return { list: withStatus(list, branch.id, 'DELETING'), answer: branch.id }
+      return { list: withChange(list, branch.id, { status: 'DELETING' }), answer: branch.id }
     })
     await this.#remove(id)
+  }
+
+  /** Removes what servers of a shared store have left unfinished when they were killed, if it is older than that. */
+  async removeAbandoned(createdBeforeMs: number): Promise<void> {
+    if (this.#store.shared !== true) return
+    const { branches } = await this.#book.read(this.#store)
+    for (const branch of branches) {
+      if (isKept(branch) || branch.createdAtMs > createdBeforeMs) continue
+      await this.#changeList((list) => ({
+        list: withChange(list, branch.id, { status: 'DELETING' }),
+        answer: undefined,
+      }))
+      await this.#remove(branch.id)
+    }
   }
 
   /** A branch or a snapshot as a store. Closing it leaves this one open. */
@@ -135,7 +137,7 @@ export class Branches {
       const id = await this.#changeList((list): ListChange<number> => {
         const snapshot = list.branches.find((one) => one.name === name && one.kind === 'snapshot' && isKept(one))
         if (snapshot === undefined) throw noBranch(name, 'snapshot')
-        return { list: withStatus(list, snapshot.id, 'RESTORING'), answer: snapshot.id }
+        return { list: withChange(list, snapshot.id, { status: 'RESTORING' }), answer: snapshot.id }
       })
       await this.#finishRestore(id)
     })
@@ -145,19 +147,48 @@ export class Branches {
   async #finishRestore(id: number): Promise<void> {
     const branch = { id, cut: this.#book.cutOf(id) }
     await restoreBranch({ main: this.main, layout: this.#layout, branch })
-    await this.#changeList((list) => ({ list: withStatus(list, id, 'ACTIVE'), answer: undefined }))
+    await this.#changeList((list) => ({ list: withChange(list, id, { status: 'ACTIVE' }), answer: undefined }))
   }
 
-  /** From now on every transaction of every server reads the list, so all of them see the same moment. */
-  async #activate(id: number, atMs: number, announce: NewBranch['announce']): Promise<void> {
-    await announce?.()
-    const last = timeOfSequence((await this.#store.lastSequence?.()) ?? 0n)
-    const markMs = Math.max(atMs, last) + sharedMarginMs
-    await this.#changeList((list) => ({
-      list: withStatus(list, id, 'ACTIVE'),
-      answer: undefined,
-      beside: [markOf(id, markMs)],
-    }))
+  /** Adds a branch to the list, and returns its identifier. */
+  #add(wanted: NewBranch, status: 'PREPARING' | 'ACTIVE'): Promise<number> {
+    const { name, kind, atMs, createdAtMs = atMs, isTemporary } = wanted
+    return this.#changeList((list): ListChange<number> => {
+      assertFree(list, name, kind)
+      const id = list.nextId
+      const branch: BranchDefinition = {
+        id,
+        name,
+        kind,
+        status,
+        createdAtMs,
+        ...(isTemporary === true && { isTemporary }),
+      }
+      const next = { nextId: id + 1, branches: [...list.branches, branch] }
+      return { list: next, answer: id, beside: status === 'ACTIVE' ? [markOf(id, atMs)] : [] }
+    })
+  }
+
+  /** First every server is told that there will be a branch: from then on all their transactions read the list, so that all of
+   *  them see the same moment. The moment must be after every entry that any log has by then. If it took too long to be
+   *  sure of that, it is done again. */
+  async #createShared(wanted: NewBranch): Promise<number> {
+    const { atMs, steady = () => atMs, announce } = wanted
+    for (let marginMs = firstMarginMs; ; marginMs *= 4) {
+      const id = await this.#add(wanted, 'PREPARING')
+      await announce?.()
+      const begunAtMs = performance.now()
+      const last = timeOfSequence((await this.#store.lastSequence?.()) ?? 0n)
+      const cutMs = Math.ceil(Math.max(steady(), last)) + marginMs
+      await this.#changeList((list) => ({
+        list: withChange(list, id, { status: 'ACTIVE', cutMs }),
+        answer: undefined,
+      }))
+      // Half of the time is for servers whose clocks differ.
+      if (performance.now() - begunAtMs < marginMs / 2) return id
+      await this.#changeList((list) => ({ list: withChange(list, id, { status: 'DELETING' }), answer: undefined }))
+      await this.#remove(id)
+    }
   }
 
   async #remove(id: number): Promise<void> {
@@ -188,8 +219,8 @@ export class Branches {
 /** Each change of a key is kept for each of them. */
 const mostBranches = 100
 
-/** Where each log is numbered for itself: by how much the moment of a branch is above the numbers that are being given. */
-const sharedMarginMs = 200
+/** How far the moment of a branch is ahead of the time, where each log is numbered for itself. */
+const firstMarginMs = 500
 
 interface ListChange<T> {
   readonly list: BranchList
@@ -205,8 +236,11 @@ function markOf(id: number, atMs: number): Write {
   return { kind: 'append', log: branchMarkLog(id), atMs, value: Buffer.alloc(0) }
 }
 
-function withStatus(list: BranchList, id: number, status: BranchDefinition['status']): BranchList {
-  return { ...list, branches: list.branches.map((branch) => (branch.id === id ? { ...branch, status } : branch)) }
+function withChange(list: BranchList, id: number, change: Partial<BranchDefinition>): BranchList {
+  return {
+    ...list,
+    branches: list.branches.map((branch) => (branch.id === id ? { ...branch, ...change } : branch)),
+  }
 }
 
 function assertFree({ branches }: BranchList, name: string, kind: BranchDefinition['kind']): void {

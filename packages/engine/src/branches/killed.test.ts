@@ -14,7 +14,11 @@ async function contentOf(store: Store): Promise<Content> {
   const content: Record<string, string> = {}
   await store.view((snapshot) =>
     snapshot.range({ from: Buffer.from('a'), to: Buffer.from('z') }, (key, value) => {
-      content[Buffer.from(key).toString('latin1').replace(/^log.*/s, 'log')] = value.toString('latin1')
+      content[
+        Buffer.from(key)
+          .toString('latin1')
+          .replace(/^log.*/s, 'log')
+      ] = value.toString('latin1')
       return true
     }),
   )

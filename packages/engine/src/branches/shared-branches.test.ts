@@ -57,7 +57,10 @@ async function write({ run }: TestServer, turn: number, stopping: { readonly abo
 
 async function numbersIn(engine: Engine, IndexName?: string): Promise<string> {
   const answer = toPlain(
-    await engine.execute(testScope, 'DynamoDB_20120810', 'Scan', { TableName: 'pairs', ...(IndexName && { IndexName }) }),
+    await engine.execute(testScope, 'DynamoDB_20120810', 'Scan', {
+      TableName: 'pairs',
+      ...(IndexName && { IndexName }),
+    }),
   ) as { readonly Items: readonly Read[] }
   const numbers = new Map(answer.Items.map(({ pk, n }) => [pk?.S ?? '', n?.N ?? '']))
   for (let pair = 0; pair < pairs; pair++) expect(numbers.get(`a${pair}`)).toBe(numbers.get(`b${pair}`))
@@ -83,6 +86,7 @@ test('a branch is one moment of what several servers write, and stays it', async
       name: `branch${n}`,
       kind: 'branch',
       atMs: server.engine.clock.steady(),
+      steady: () => server.engine.clock.steady(),
       announce: () => server.engine.catalog.announce(),
     })
     const engine = await Engine.open({ store: server.branches.storeOf(made), onBackgroundError: () => undefined })

@@ -10,6 +10,8 @@ export function placementWithBranches(keys: KeyPlacement): KeyPlacement {
     isCounter: (key) => (isOfBranch(key) ? key[0] === keySpace.branchCounter : keys.isCounter(key)),
     isKept: (key) => !isOfBranch(key) && keys.isKept(key),
     keptRange: keys.keptRange,
+    isScattered: (key) => !isOfBranch(key) && keys.isScattered(key),
+    copiedRange: keys.copiedRange,
     counterRanges: [
       ...keys.counterRanges,
       { from: Buffer.of(keySpace.branchCounter), to: Buffer.of(keySpace.branchCounter + 1) },

@@ -1,20 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { branchChanges, type BranchDefinition, type Branches, type Store } from '@hashrange/engine'
-import type { OpenedEngine } from '../open-engine.ts'
+import { branchChanges, type BranchDefinition, type Branches, type Engine, type Store } from '@hashrange/engine'
+import type { Lambda } from '@hashrange/lambda'
 
-/** Something of an engine that the desk needs. */
-type PutTogether = (store: Store) => Promise<OpenedEngine>
+/** A branch that is in use. */
+export interface OpenedBranch {
+  /** Also closes the store of the branch, and no other. */
+  readonly engine: Engine
+  readonly lambda: Lambda
+}
+
+type PutTogether = (store: Store) => Promise<OpenedBranch>
 
 /** The branches of an open database, each with an engine of its own, and its snapshots. */
 export class BranchDesk {
   readonly #branches: Branches
   readonly #open: PutTogether
-  readonly #main: () => OpenedEngine['engine']
+  readonly #main: () => Engine
   /** By the identifier of a branch. */
-  readonly #opened = new Map<number, Promise<OpenedEngine>>()
+  readonly #opened = new Map<number, Promise<OpenedBranch>>()
   #isClosed = false
 
-  constructor(branches: Branches, main: () => OpenedEngine['engine'], open: PutTogether) {
+  constructor(branches: Branches, main: () => Engine, open: PutTogether) {
     this.#branches = branches
     this.#main = main
     this.#open = open
@@ -32,6 +38,14 @@ export class BranchDesk {
   /** Keeps all tables as they are now. */
   save(name: string): Promise<BranchDefinition> {
     return this.#create('snapshot', name)
+  }
+
+  /** Keeps what a server has been started with, for `hashrange reset`. Several servers that share a database cannot be set back. */
+  async saveSeed(): Promise<void> {
+    if (this.#main().catalog.isShared) return
+    const name = 'seed'
+    if ((await this.list('snapshot')).some((one) => one.name === name)) await this.delete('snapshot', name)
+    await this.save(name)
   }
 
   async delete(kind: BranchDefinition['kind'], name: string): Promise<void> {
@@ -56,12 +70,12 @@ export class BranchDesk {
   }
 
   /** The engine of a branch, opened when it is first needed; undefined if there is no such branch. */
-  async find(name: string): Promise<OpenedEngine | undefined> {
+  async find(name: string): Promise<OpenedBranch | undefined> {
     const branch = (await this.list('branch')).find((one) => one.name === name)
     return branch === undefined || this.#isClosed ? undefined : this.engineOf(branch)
   }
 
-  engineOf(branch: BranchDefinition): Promise<OpenedEngine> {
+  engineOf(branch: BranchDefinition): Promise<OpenedBranch> {
     const known = this.#opened.get(branch.id)
     if (known !== undefined) return known
     const opening = this.#open(this.#branches.storeOf(branch))
@@ -77,6 +91,7 @@ export class BranchDesk {
 
   /** Work in the background goes on in every branch, whether or not anybody asks for it. */
   async begin(): Promise<void> {
+    await this.#branches.removeAbandoned(this.#main().clock.now() - abandonedMs)
     for (const branch of await this.list('branch')) await this.engineOf(branch)
   }
 
@@ -91,6 +106,7 @@ export class BranchDesk {
       name: name ?? `temporary-${randomBytes(6).toString('hex')}`,
       kind,
       atMs: engine.clock.steady(),
+      steady: () => engine.clock.steady(),
       createdAtMs: engine.clock.now(),
       isTemporary: name === undefined,
       announce: () => engine.catalog.announce(),
@@ -107,6 +123,9 @@ export class BranchDesk {
     throw new NothingSaved(`There is no branch or snapshot named ${name}.`)
   }
 }
+
+/** What has been in the making, or in removal, for so long was left by a server that is gone. */
+const abandonedMs = 60_000
 
 /** What is asked for does not exist. */
 export class NothingSaved extends Error {

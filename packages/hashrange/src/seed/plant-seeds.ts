@@ -8,10 +8,11 @@ export interface Planting {
   readonly tell: (line: string) => void
 }
 
-/** Creates the tables that sources declare, where they are missing, and puts the items. */
-export async function plantSeeds(port: DatabasePort, seeds: readonly Seed[], planting: Planting): Promise<void> {
+/** Creates the tables that sources declare, where they are missing, and puts the items. Returns how many. */
+export async function plantSeeds(port: DatabasePort, seeds: readonly Seed[], planting: Planting): Promise<number> {
   const { onlyEmpty, tell } = planting
   const known = new Set<string>()
+  let count = 0
   for (const seed of seeds) {
     const { tableName, design, origin } = seed
     if (design !== undefined && (await keysOf(port, tableName)) === undefined)
@@ -34,7 +35,9 @@ export async function plantSeeds(port: DatabasePort, seeds: readonly Seed[], pla
       throw new SeedError(`${origin} has an item that the table ${tableName} does not take: ${error.message}`)
     })
     tell(`  ${tableName}: ${items.length} ${items.length === 1 ? 'item' : 'items'} from ${origin}`)
+    count += items.length
   }
+  return count
 }
 
 async function keysOf(port: DatabasePort, tableName: string): Promise<TableKeys | undefined> {
