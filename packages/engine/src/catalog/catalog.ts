@@ -139,7 +139,7 @@ export class Catalog {
       await definitionsIn(snapshot, droppedTableRange()),
     ])
     const ids = new Set(tables.map(({ tableId }) => tableId))
-    for (const table of [...this.#tables.all()]) if (!ids.has(table.id)) this.#tables.forget(table)
+    for (const table of this.#tables.all()) if (!ids.has(table.id)) this.#tables.forget(table)
     for (const definition of tables) this.#tables.remember(definition).replaceDefinition(definition)
     this.#dropped.clear()
     for (const definition of dropped) this.#dropped.set(definition.tableId, definition)

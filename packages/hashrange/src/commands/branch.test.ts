@@ -45,7 +45,8 @@ test('branches and snapshots of a running server, and of its folder', async () =
   })
   await put(db.client, 'a', '1')
   await put(db.client, 'b', '1')
-  const { endpoint, close } = await db.listen()
+  const server = await db.listen()
+  const { endpoint } = server
   const at = ['--endpoint', endpoint]
   const clientOf = (accessKeyId: string): DynamoDB =>
     new DynamoDB({ endpoint, region: 'us-east-1', credentials: { accessKeyId, secretAccessKey: 'x' }, maxAttempts: 1 })
@@ -101,7 +102,7 @@ test('branches and snapshots of a running server, and of its folder', async () =
   expect(await run('reset', ...at)).toBe('Everything is as it was in the snapshot first.\n')
   expect(await all(db.client)).toEqual(['a=1', 'b=3'])
   await db.in('eu-west-1').execute('ListTables')
-  await close()
+  await server.close()
   byKey.destroy()
   byHeader.destroy()
   await db.branch()
