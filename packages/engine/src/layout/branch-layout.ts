@@ -19,36 +19,77 @@ export interface BranchLayout {
   provesDefinitions(key: Key | undefined): boolean
 }
 
-/** Tables, with everything that belongs to them. What concerns servers (leases, metrics, identities) or acts beyond the
- *  database (exports, functions, feeds, alarms) stays out of branches. */
-const branchedSpaces: ReadonlySet<number> = new Set([
-  keySpace.format,
-  keySpace.catalog,
-  keySpace.nextId,
-  keySpace.purge,
-  keySpace.droppedTable,
-  keySpace.catalogVersion,
-  keySpace.tableVersion,
-  keySpace.clock,
-  keySpace.progress,
-  keySpace.item,
-  keySpace.indexEntry,
-  keySpace.collection,
-  keySpace.counts,
-  keySpace.token,
-  keySpace.tokenExpiry,
-  keySpace.itemExpiry,
-  keySpace.itemStamp,
-  keySpace.tombstone,
-  keySpace.replicationCursor,
-  keySpace.regionConditions,
-  keySpace.conflict,
-  keySpace.changeLog,
-  keySpace.backup,
-  keySpace.keptItem,
-  keySpace.importJob,
-  keySpace.importToken,
-])
+/** Whether branches have what is in a space: tables do, with everything that belongs to them. What concerns servers (leases,
+ *  metrics, identities) or acts beyond the database (exports, functions, feeds, alarms) stays out of them. */
+const isSpaceBranched: Readonly<Record<keyof typeof keySpace, boolean>> = {
+  format: true,
+  catalog: true,
+  nextId: true,
+  purge: true,
+  droppedTable: true,
+  catalogVersion: true,
+  tableVersion: true,
+  clock: true,
+  progress: true,
+  item: true,
+  indexEntry: true,
+  collection: true,
+  counts: true,
+  token: true,
+  tokenExpiry: true,
+  itemExpiry: true,
+  itemStamp: true,
+  tombstone: true,
+  replicationCursor: true,
+  regionConditions: true,
+  conflict: true,
+  missedWrite: true,
+  changeLog: true,
+  backup: true,
+  keptItem: true,
+  importJob: true,
+  importToken: true,
+  lease: false,
+  copyMark: false,
+  exportJob: false,
+  exportToken: false,
+  metrics: false,
+  partitionModel: false,
+  customMetric: false,
+  customPeriod: false,
+  scalableTarget: false,
+  scalingPolicy: false,
+  scheduledAction: false,
+  scalingActivity: false,
+  alarm: false,
+  alarmHistory: false,
+  contributorInsights: false,
+  identity: false,
+  kinesisStream: false,
+  kinesisConsumer: false,
+  kinesisShard: false,
+  kinesisRecord: false,
+  lambdaFunction: false,
+  lambdaCode: false,
+  eventSourceMapping: false,
+  shardProgress: false,
+  branchList: false,
+  branchEntry: false,
+  branchCounter: false,
+  branchMark: false,
+  kinesisDestination: false,
+  changeFeed: false,
+  pipe: false,
+  httpEndpoint: false,
+}
+
+const branchedSpaces: ReadonlySet<number> = new Set(
+  spaceNames().flatMap((name) => (isSpaceBranched[name] ? keySpace[name] : [])),
+)
+
+function spaceNames(): readonly (keyof typeof keySpace)[] {
+  return Object.keys(keySpace) as (keyof typeof keySpace)[]
+}
 
 /** What only ever goes forward. Identifiers are never given twice, and time does not go back. */
 const unrestoredSpaces: ReadonlySet<number> = new Set([

@@ -49,7 +49,12 @@ test('branches and snapshots of a running server, and of its folder', async () =
   const { endpoint } = server
   const at = ['--endpoint', endpoint]
   const clientOf = (accessKeyId: string): DynamoDB =>
-    new DynamoDB({ endpoint, region: 'us-east-1', credentials: { accessKeyId, secretAccessKey: 'x' }, maxAttempts: 1 })
+    new DynamoDB({
+      endpoint,
+      region: 'us-east-1',
+      credentials: { accessKeyId, secretAccessKey: 'x' },
+      maxAttempts: 1,
+    })
 
   expect(await run('branch create try-this', ...at)).toContain('x-hashrange-branch: try-this')
   expect(await run('branch create try-this', ...at)).toMatch(/^1: .*There is already a branch named try-this\.\n$/)
