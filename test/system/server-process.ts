@@ -13,8 +13,12 @@ export class ServerProcess {
   }
 
   /** `main` is what runs the command: another build than the present one. */
-  static start(flags: readonly string[], main = hashrangeMain): Promise<ServerProcess> {
-    return ServerProcess.#run([process.execPath, main, 'start', '--port', '0', ...flags])
+  static start(
+    flags: readonly string[],
+    main = hashrangeMain,
+    errors: 'inherit' | 'ignore' = 'inherit',
+  ): Promise<ServerProcess> {
+    return ServerProcess.#run([process.execPath, main, 'start', '--port', '0', ...flags], errors)
   }
 
   /** One whose files can grow to a few megabytes and no further, as on a disk that is full. */
@@ -67,15 +71,14 @@ export class ServerProcess {
   }
 
   /** One request of the API. A refusal is thrown with its type as the error's name; so is a lost connection. */
-  async call<Answer>(operation: string, body: object): Promise<Answer> {
+  async call<Answer>(operation: string, body: object, region = 'us-east-1'): Promise<Answer> {
     const response = await fetch(this.endpoint, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/x-amz-json-1.0',
         'X-Amz-Target': `DynamoDB_20120810.${operation}`,
         'X-Amz-Date': '20260101T000000Z',
-        Authorization:
-          'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+        Authorization: `AWS4-HMAC-SHA256 Credential=test/20260101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`,
       },
       body: JSON.stringify(body),
     })

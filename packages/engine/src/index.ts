@@ -34,7 +34,7 @@ export { serviceOperations, type ServiceOperation } from './services/service-ope
 export type { ReadResourcePolicy } from './tables/read-resource-policy.ts'
 export type { Conflict, ConflictingWrite } from './replication/conflicts.ts'
 export type { Regions } from './replication/regions.ts'
-export type { ReplicationReport } from './replication/replication-report.ts'
+export type { LinkReport, ReplicationReport } from './replication/replication-report.ts'
 export { readTableName } from './tables/read-table-name.ts'
 export { sequenceNumberOf } from './streams/sequence-number.ts'
 export type { StreamReader } from './streams/stream-reader.ts'

@@ -99,6 +99,13 @@ Flags of start, each with the environment variable that sets the same thing:
   --change-webhook TABLE=URL  HASHRANGE_CHANGE_WEBHOOKS
                                                  send every change of a table to this address, signed with the secret in
                                                  HASHRANGE_WEBHOOK_SECRET; can be given more than once
+  --region NAME               HASHRANGE_REGION   the region of this server, if it is linked to others
+  --replicate REGION=URL      HASHRANGE_REPLICATE
+                                                 the server that has the replicas of global tables in this region, such as
+                                                 eu-west-1=https://eu.example.com:8000; can be given more than once. If it is closed,
+                                                 set HASHRANGE_REPLICATE_ACCESS_KEY_ID and HASHRANGE_REPLICATE_SECRET_ACCESS_KEY
+  --replicate-ca FILE         HASHRANGE_REPLICATE_CA
+                                                 the issuer of the certificates of these servers, if this machine does not know it
   --shared                    HASHRANGE_SHARED   give every client the same tables, whatever its access key and region are
   --shared-keys               HASHRANGE_SHARED=keys
                                                  give every access key the same tables; each region still has its own

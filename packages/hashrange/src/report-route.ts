@@ -1,4 +1,12 @@
-import { heatReport, trafficReport, type ReportSource, type Scope } from '@hashrange/engine'
+import {
+  heatReport,
+  trafficReport,
+  type HeatReport,
+  type LinkReport,
+  type ReplicationReport,
+  type ReportSource,
+  type Scope,
+} from '@hashrange/engine'
 import type { HttpResponse, Route } from '@hashrange/server'
 
 const root = '/_hashrange/'
@@ -11,7 +19,7 @@ const mostMinutes = 24 * 60
  *      GET /_hashrange/traffic?account=…&region=…&minutes=60
  *
  *  Programs may ask, pages may not, not even those that may use the service. */
-export function reportRoute(source: ReportSource): Route {
+export function reportRoute(source: ReportSource & Replicating): Route {
   return async (request) => {
     const { target } = request
     if (!target.startsWith(root)) return undefined
@@ -22,7 +30,7 @@ export function reportRoute(source: ReportSource): Route {
     if (scope === 'half') return refusal(400, 'Give both account and region, or neither to get all tables.')
     switch (pathname.slice(root.length)) {
       case 'heat':
-        return json(await heatReport(source, scope, query.get('table') ?? undefined))
+        return json(await heatOf(source, scope, query.get('table') ?? undefined))
       case 'traffic': {
         const minutes = Number(query.get('minutes') ?? '60')
         if (!Number.isInteger(minutes) || minutes < 1 || minutes > mostMinutes) {
@@ -34,6 +42,29 @@ export function reportRoute(source: ReportSource): Route {
         return refusal(404, 'There is no such report. The reports are /_hashrange/heat and /_hashrange/traffic.')
     }
   }
+}
+
+interface Replicating {
+  replicationReport(): Promise<ReplicationReport>
+}
+
+/** What `hashrange top` shows. */
+export interface ServedHeat extends HeatReport {
+  /** What must still be sent between the replicas of global tables; absent if there are none. */
+  readonly links?: readonly LinkReport[]
+}
+
+async function heatOf(
+  source: ReportSource & Replicating,
+  scope: Scope | undefined,
+  table: string | undefined,
+): Promise<ServedHeat> {
+  const links = (await source.replicationReport()).links.filter(
+    ({ tableName, accountId, from }) =>
+      (table === undefined || table === tableName) &&
+      (scope === undefined || (scope.accountId === accountId && scope.region === from)),
+  )
+  return { ...(await heatReport(source, scope, table)), ...(links.length > 0 && { links }) }
 }
 
 function scopeIn(query: URLSearchParams): Scope | undefined | 'half' {

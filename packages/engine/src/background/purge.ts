@@ -18,7 +18,7 @@ import { deleteRange } from '../work/delete-range.ts'
 /** The entries of an identifier that is neither a table's nor a Kinesis stream's are in one of several spaces; the
  *  others are empty. */
 const spacesOf = {
-  table: [keySpace.item, keySpace.collection],
+  table: [keySpace.item, keySpace.collection, keySpace.replicationCursor],
   index: [
     keySpace.indexEntry,
     keySpace.itemExpiry,

@@ -162,6 +162,7 @@ export function spaceRange(
     | typeof keySpace.itemExpiry
     | typeof keySpace.itemStamp
     | typeof keySpace.tombstone
+    | typeof keySpace.replicationCursor
     | typeof keySpace.conflict
     | typeof keySpace.missedWrite
     | typeof keySpace.keptItem

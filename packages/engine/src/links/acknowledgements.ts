@@ -14,10 +14,12 @@ export class Acknowledgements {
   readonly #written = new Map<string, string>()
   /** What was sent and not acknowledged yet. */
   readonly #sent = new Map<string, { readonly positions: string; readonly oldestAtMs: number }>()
-  #writtenAtMs = 0
+  readonly #pauseMs: number
+  #writtenAtMs = -Infinity
 
-  constructor(engine: LinkHost) {
+  constructor(engine: LinkHost, pauseMs: number) {
     this.#engine = engine
+    this.#pauseMs = pauseMs
   }
 
   /** A page was sent; its latency is known when it is acknowledged. */
@@ -40,17 +42,19 @@ export class Acknowledgements {
   }
 
   async write(): Promise<void> {
-    if (this.#unwritten.size === 0 || performance.now() - this.#writtenAtMs < pauseMs) return
+    if (this.#unwritten.size === 0 || performance.now() - this.#writtenAtMs < this.#pauseMs) return
     this.#writtenAtMs = performance.now()
-    const all = [...this.#unwritten]
+    const all = [...this.#unwritten].filter(([, { table }]) => this.#exists(table))
     this.#unwritten.clear()
     const writes = all.map(([, { table, to, cursor }]) => cursorWrite(table.id, to, cursor))
     await this.#engine.store.transact([], () => ({ writes, answer: undefined }))
     for (const [name, { cursor }] of all) this.#written.set(name, textOf(cursor))
   }
-}
 
-const pauseMs = 1_000
+  #exists({ id, name, definition }: Table): boolean {
+    return this.#engine.catalog.find(definition, name)?.id === id
+  }
+}
 
 function textOf({ positions }: ReplicationCursor): string {
   return JSON.stringify(positions, Object.keys(positions).toSorted())

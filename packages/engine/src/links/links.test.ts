@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { keySpace } from '../layout/key-space.ts'
+import { forgetTombstones } from '../replication/tombstones.ts'
+import type { Store } from '../store/store.ts'
 import { LinkedStores } from './testing/linked-stores.ts'
 
 const dublin = 'eu-west-1'
@@ -57,5 +60,185 @@ test('a third store gets what all others have and write', async () => {
       'virginia',
     ])
   }
+  await stores.close()
+})
+
+test('settings that were changed in one store are changed in the others', async () => {
+  const stores = await withReplica()
+  const settings = async (region: string): Promise<object> => {
+    const { Table } = await stores.in(region).run(region, 'DescribeTable', { TableName: 'music' })
+    const { GlobalSecondaryIndexes, TableClassSummary } = Table as Record<string, unknown>
+    const { TimeToLiveDescription } = await stores
+      .in(region)
+      .run(region, 'DescribeTimeToLive', { TableName: 'music' })
+    const indexes = (GlobalSecondaryIndexes ?? []) as { IndexName: string; IndexStatus: string }[]
+    return {
+      indexes: indexes.map(({ IndexName, IndexStatus }) => `${IndexName} ${IndexStatus}`),
+      tableClass: (TableClassSummary as { TableClass: string } | undefined)?.TableClass,
+      expiry: (TimeToLiveDescription as { AttributeName?: string }).AttributeName,
+    }
+  }
+  stores.advance(10)
+  await stores.in(virginia).run(
+    virginia,
+    'UpdateTable',
+    update({
+      AttributeDefinitions: [{ AttributeName: 'mood', AttributeType: 'S' }],
+      GlobalSecondaryIndexUpdates: [
+        {
+          Create: {
+            IndexName: 'moods',
+            KeySchema: [{ AttributeName: 'mood', KeyType: 'HASH' }],
+            Projection: { ProjectionType: 'KEYS_ONLY' },
+          },
+        },
+      ],
+    }),
+  )
+  await stores.in(virginia).owned.engine.background.idle()
+  await stores.in(virginia).run(virginia, 'UpdateTable', update({ TableClass: 'STANDARD_INFREQUENT_ACCESS' }))
+  const TimeToLiveSpecification = { Enabled: true, AttributeName: 'ends' }
+  await stores.in(virginia).run(virginia, 'UpdateTimeToLive', update({ TimeToLiveSpecification }))
+  await stores.exchangeAll(6)
+  const expected = {
+    indexes: ['teams ACTIVE', 'moods ACTIVE'],
+    tableClass: 'STANDARD_INFREQUENT_ACCESS',
+    expiry: 'ends',
+  }
+  expect(await settings(virginia)).toEqual(expected)
+  expect(await settings(dublin)).toEqual(expected)
+
+  stores.advance(10)
+  await stores
+    .in(dublin)
+    .run(dublin, 'UpdateTable', update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'teams' } }] }))
+  await stores.exchangeAll()
+  expect(await settings(virginia)).toMatchObject({ indexes: ['moods ACTIVE'] })
+  await stores.close()
+})
+
+test('a replica that is removed sends what it has left first, and is gone on both sides', async () => {
+  const stores = await withReplica([dublin, virginia, tokyo])
+  stores.advance(10)
+  await stores.in(virginia).put(virginia, 'music', item('last'))
+  await stores
+    .in(tokyo)
+    .run(tokyo, 'UpdateTable', update({ ReplicaUpdates: [{ Delete: { RegionName: virginia } }] }))
+  await stores.exchangeAll(8)
+  for (const region of [dublin, tokyo]) {
+    expect(await stores.in(region).get(region, 'music', 'last')).toBeDefined()
+    expect(await statusIn(stores, region)).toEqual(['ACTIVE', `${region === dublin ? tokyo : dublin} ACTIVE`])
+  }
+  expect(await stores.in(virginia).refusal(virginia, 'DescribeTable', { TableName: 'music' })).toContain('NotFound')
+
+  // And it can come back.
+  stores.advance(10)
+  await stores
+    .in(tokyo)
+    .run(tokyo, 'UpdateTable', update({ ReplicaUpdates: [{ Create: { RegionName: virginia } }] }))
+  await stores.exchangeAll()
+  expect(await stores.in(virginia).items(virginia, 'music')).toEqual(await stores.in(tokyo).items(tokyo, 'music'))
+  expect(await statusIn(stores, dublin)).toEqual(['ACTIVE', `${tokyo} ACTIVE`, `${virginia} ACTIVE`])
+  await stores.close()
+})
+
+test('DeleteTable removes a replica from the others, once they have what was written to it', async () => {
+  const stores = await withReplica()
+  stores.advance(10)
+  await stores.in(virginia).put(virginia, 'music', item('last'))
+  await stores.in(virginia).run(virginia, 'DeleteTable', { TableName: 'music' })
+  expect(await stores.in(virginia).refusal(virginia, 'PutItem', update({ Item: item('late') }))).toContain(
+    'NotFound',
+  )
+  await stores.exchangeAll(8)
+  expect(await stores.in(virginia).refusal(virginia, 'DescribeTable', { TableName: 'music' })).toContain('NotFound')
+  expect(await statusIn(stores, dublin)).toEqual(['ACTIVE'])
+  expect(await stores.in(dublin).get(dublin, 'music', 'last')).toBeDefined()
+  await stores.close()
+})
+
+test('a table of that name that is there already cannot become a replica', async () => {
+  const stores = await LinkedStores.open([dublin, virginia])
+  for (const region of [dublin, virginia]) await stores.in(region).createGlobalTable('music', [region])
+  await stores
+    .in(dublin)
+    .run(dublin, 'UpdateTable', update({ ReplicaUpdates: [{ Create: { RegionName: virginia } }] }))
+  await stores.exchangeAll()
+  expect(await statusIn(stores, dublin)).toEqual(['ACTIVE'])
+  expect(stores.told).toEqual([
+    expect.stringContaining('Table already exists: music'),
+    expect.stringContaining('us-east-1 cannot create a replica of music'),
+  ])
+  await stores.close()
+})
+
+test('tombstones stay until every store has said that it has them', async () => {
+  const stores = await withReplica()
+  stores.advance(10)
+  await stores.in(dublin).run(dublin, 'DeleteItem', update({ Key: item('before') }))
+  const hourMs = 3_600_000
+  const sweep = async (): Promise<readonly number[]> => {
+    const left: number[] = []
+    for (const region of [dublin, virginia]) {
+      await forgetTombstones(stores.in(region).owned.engine, { aborted: false })
+      left.push(await tombstonesIn(stores.in(region).store))
+    }
+    return left
+  }
+  stores.advance(3 * hourMs)
+  expect(await sweep()).toEqual([1, 0])
+  await stores.exchangeAll(1)
+  expect(await sweep()).toEqual([1, 1])
+  stores.advance(3 * hourMs)
+  await stores.exchangeAll()
+  expect(await sweep()).toEqual([0, 0])
+  await stores.close()
+})
+
+async function tombstonesIn(store: Store): Promise<number> {
+  let count = 0
+  await store.view((snapshot) =>
+    snapshot.range({ from: Buffer.of(keySpace.tombstone), to: Buffer.of(keySpace.tombstone + 1) }, () => {
+      count++
+      return true
+    }),
+  )
+  return count
+}
+
+test('a store whose clock is an hour ahead wins until others have seen what it wrote', async () => {
+  const stores = await withReplica()
+  stores.in(virginia).advance(3_600_000)
+  await stores.in(virginia).put(virginia, 'music', item('both', { from: { S: 'virginia' } }))
+  stores.advance(1_000)
+  await stores.in(dublin).put(dublin, 'music', item('both', { from: { S: 'dublin' } }))
+  await stores.exchangeAll(1)
+  for (const region of [dublin, virginia]) {
+    expect(await stores.in(region).get(region, 'music', 'both')).toMatchObject({ from: { S: 'virginia' } })
+  }
+  await stores.in(dublin).put(dublin, 'music', item('both', { from: { S: 'dublin again' } }))
+  await stores.exchangeAll(1)
+  for (const region of [dublin, virginia]) {
+    expect(await stores.in(region).get(region, 'music', 'both')).toMatchObject({ from: { S: 'dublin again' } })
+  }
+  await stores.close()
+})
+
+test('a link can be cut and slowed on purpose, on either side', async () => {
+  const stores = await withReplica()
+  const { regions } = stores.in(virginia).owned.engine
+  const seen = async (): Promise<boolean> =>
+    (await stores.in(virginia).get(virginia, 'music', 'late')) !== undefined
+  await stores.in(dublin).owned.engine.regions.isolate(virginia)
+  await stores.in(dublin).put(dublin, 'music', item('late'))
+  await stores.exchangeAll(1)
+  expect(await seen()).toBe(false)
+  await stores.in(dublin).owned.engine.regions.heal()
+  await regions.lag(dublin, 60_000)
+  await stores.exchangeAll(1)
+  expect(await seen()).toBe(false)
+  stores.advance(61_000)
+  await stores.exchangeAll(1)
+  expect(await seen()).toBe(true)
   await stores.close()
 })

@@ -31,11 +31,11 @@ export class Links {
   readonly #refused = new Set<string>()
 
   /** `region` is that of this server. */
-  constructor(engine: LinkHost, region: string, tell: Tell) {
+  constructor(engine: LinkHost, region: string, tell: Tell, acknowledgedEveryMs = 1_000) {
     this.#engine = engine
     this.#region = region
     this.#tell = tell
-    this.#acknowledgements = new Acknowledgements(engine)
+    this.#acknowledgements = new Acknowledgements(engine, acknowledgedEveryMs)
   }
 
   /** Responds to another server that asks for changes. Throws LinkRefusal if it cannot be followed. */

@@ -96,12 +96,12 @@ export class Receiver {
         if (table !== undefined) await this.#apply(table, head, changes)
       }),
     )
-    await this.#writeMoved()
     this.#known = answer.fingerprint
     return { answer, changes: pages.reduce((sum, { changes }) => sum + changes.length, 0) }
   }
 
-  /** Remembers since when everything of the other replicas is everywhere, for tombstones. */
+  /** Remembers since when everything of the other replicas is everywhere, for tombstones; and, now and then, how far this
+   *  store is. */
   async noteSent({ views = [] }: ExchangeAnswer): Promise<void> {
     for (const { id, sentAgeMs } of views) {
       for (const table of linkedTables(this.#engine.catalog, this.#region)) {
@@ -114,6 +114,7 @@ export class Receiver {
         this.#moved.add(table.id)
       }
     }
+    await this.#writeMoved()
   }
 
   async #changesIn(
@@ -165,9 +166,9 @@ export class Receiver {
   async #writeMoved(): Promise<void> {
     if (this.#moved.size === 0 || performance.now() - this.#movedAtMs < movedEveryMs) return
     this.#movedAtMs = performance.now()
-    const writes = [...this.#moved].flatMap((tableId) => {
-      const cursor = this.#cursors.get(tableId)
-      return cursor === undefined ? [] : [receivedWrite(tableId, this.#region, cursor)]
+    const writes = linkedTables(this.#engine.catalog, this.#region).flatMap(({ id }) => {
+      const cursor = this.#moved.has(id) ? this.#cursors.get(id) : undefined
+      return cursor === undefined ? [] : [receivedWrite(id, this.#region, cursor)]
     })
     this.#moved.clear()
     await this.#lease.transact([], () => ({ writes, answer: undefined }))

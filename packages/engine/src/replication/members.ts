@@ -37,6 +37,13 @@ export function otherReplicas({ replication, region }: TableDefinition): readonl
   return (replication?.replicas ?? []).filter((replica) => replica.region !== region)
 }
 
+/** The regions to which a replica sends what is written to it: those of this store, and those that links lead to. */
+export function destinations(catalog: Catalog, table: Table): readonly string[] {
+  return otherReplicas(table.definition)
+    .filter(({ region, elsewhere }) => elsewhere === true || memberIn(catalog, table, region) !== undefined)
+    .map(({ region }) => region)
+}
+
 /** A definition in which one replica is described differently, or joins. */
 export function withReplica(definition: TableDefinition, replica: ReplicaDefinition): TableDefinition {
   const { replication } = definition

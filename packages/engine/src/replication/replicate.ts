@@ -6,7 +6,7 @@ import type { Lease } from '../work/leases.ts'
 import { applyChanges, type AppliedChanges } from './apply-changes.ts'
 import { forgetOldConflicts } from './conflicts.ts'
 import { cursorWrite } from './cursor.ts'
-import { otherMembers } from './members.ts'
+import { destinations, otherMembers } from './members.ts'
 import { countUnsent, readOutgoing, unsentSince, type OutgoingPage } from './outgoing-changes.ts'
 import { rejoinAll, replicasBehind } from './rejoin-replica.ts'
 import type { ReplicationHost } from './replication-host.ts'
@@ -99,10 +99,11 @@ function* pairs(engine: ReplicationHost): Iterable<Pair> {
 
 /** Counts what must still be sent, once a minute. */
 export async function countPending(engine: ReplicationHost): Promise<void> {
-  for (const [source, target] of pairs(engine)) {
-    const { region } = target.definition
-    const { count } = await engine.store.view((snapshot) => countUnsent(snapshot, source.definition, region))
-    engine.capacity.hasToReplicate(source, region, count)
+  for (const source of engine.catalog.all()) {
+    for (const region of destinations(engine.catalog, source)) {
+      const { count } = await engine.store.view((snapshot) => countUnsent(snapshot, source.definition, region))
+      engine.capacity.hasToReplicate(source, region, count)
+    }
   }
 }
 

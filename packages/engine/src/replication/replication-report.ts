@@ -1,5 +1,5 @@
 import type { Table } from '../catalog/table.ts'
-import { otherMembers } from './members.ts'
+import { destinations, memberIn } from './members.ts'
 import { countUnsent } from './outgoing-changes.ts'
 import { missedWrites } from '../layout/replication-keys.ts'
 import type { Snapshot } from '../store/store.ts'
@@ -33,10 +33,10 @@ export async function replicationReport(engine: ReplicationHost): Promise<Replic
   for (const source of engine.catalog.all()) {
     const { accountId, tableName, region: from, replication } = source.definition
     if (replication === undefined) continue
-    for (const target of otherMembers(engine.catalog, source)) {
-      const { region: to } = target.definition
+    for (const to of destinations(engine.catalog, source)) {
+      const target = memberIn(engine.catalog, source, to)
       const { count, sinceSteadyMs } = await engine.store.view((snapshot) =>
-        replication.consistency === 'STRONG'
+        target !== undefined && replication.consistency === 'STRONG'
           ? countMissed(snapshot, target, steadyMs)
           : countUnsent(snapshot, source.definition, to),
       )

@@ -3,7 +3,8 @@ import { itemKeyOfTombstone, itemStampKey, tombstonesBefore } from '../layout/re
 import { decodeItemStamp } from '../stamps/item-stamp.ts'
 import type { Decision, Key, Write } from '../store/store.ts'
 import { breathe, type Stopping } from '../work/background-work.ts'
-import { otherMembers } from './members.ts'
+import { readReceived } from './cursor.ts'
+import { otherMembers, otherReplicas } from './members.ts'
 import { unsentSince } from './outgoing-changes.ts'
 import type { ReplicationHost } from './replication-host.ts'
 
@@ -26,19 +27,24 @@ export async function forgetTombstones(engine: ReplicationHost, stopping: Stoppi
   }
 }
 
-/** The moment in steady time up to which everything has been sent from each replica to each other. */
+/** The moment in steady time up to which everything has been sent from each replica to each other. Replicas in other
+ *  stores have said so themselves, and have acknowledged what was sent from here. */
 async function sentEverywhereUntil(engine: ReplicationHost, table: Table): Promise<number> {
-  const { replication } = table.definition
   const members = [table, ...otherMembers(engine.catalog, table)]
-  // What is elsewhere may lack anything.
-  if (members.length < (replication?.replicas.length ?? 0)) return 0
+  const others = otherReplicas(table.definition)
+  const elsewhere = others.filter((replica) => replica.elsewhere === true)
+  // What is nowhere to be found may lack anything.
+  if (members.length + elsewhere.length < others.length + 1) return 0
   const steadyMs = engine.clock.steady()
   return engine.store.view(async (snapshot) => {
     let untilMs = steadyMs
-    for (const source of members) {
-      for (const target of members) {
-        if (source === target) continue
-        untilMs = Math.min(untilMs, await unsentSince(snapshot, source.definition, target.definition.region))
+    for (const member of members) {
+      for (const { region } of otherReplicas(member.definition)) {
+        untilMs = Math.min(untilMs, await unsentSince(snapshot, member.definition, region))
+      }
+      for (const { region } of elsewhere) {
+        const { sentUntilMs = 0 } = (await readReceived(snapshot, member.id, region)) ?? {}
+        untilMs = Math.min(untilMs, sentUntilMs)
       }
     }
     return untilMs

@@ -1,5 +1,5 @@
-import type { ReplicationReport } from '@hashrange/engine'
-import { regionsPath } from '../regions/regions-route.ts'
+import { regionsPath, type RegionsReport } from '../regions/regions-route.ts'
+import type { LinkState } from '../regions/link-status.ts'
 import { askServer } from './ask-server.ts'
 import { Mistake } from './mistake.ts'
 import { readWords } from './read-flags.ts'
@@ -39,7 +39,7 @@ export async function region(words: readonly string[]): Promise<number> {
   }
   const endpoint = readEndpoint(values.endpoint)
   const [action, name, time, ...others] = positionals
-  const report = await askServer<ReplicationReport>(endpoint, {
+  const report = await askServer<RegionsReport>(endpoint, {
     ...requestOf(endpoint, action, name, time, others),
     what: 'regions',
   })
@@ -80,7 +80,15 @@ function readDuration(text: string | undefined): number {
   return Number(number) * (unit === 'ms' ? 1 : unit === 's' ? 1000 : 60_000)
 }
 
-function reportText({ regions, links }: ReplicationReport): string {
+const stateText = {
+  connecting: 'not up yet',
+  up: 'up',
+  down: 'down',
+  cut: 'cut off on purpose',
+  elsewhere: 'up at another server of the same store',
+} as const satisfies Record<LinkState, string>
+
+function reportText({ regions, links, servers = [] }: RegionsReport): string {
   const lines = Object.entries(regions).map(([name, { isIsolated, isDown, lagMs }]) => {
     const states = [
       ...(isDown === true ? ['down'] : []),
@@ -90,6 +98,9 @@ function reportText({ regions, links }: ReplicationReport): string {
     return `${name} is ${states.join(', ')}.`
   })
   if (lines.length === 0) lines.push('All regions are connected.')
+  for (const { region: name, url, state, error } of servers) {
+    lines.push(`The link to ${name} (${url}) is ${stateText[state]}${error === undefined ? '' : `: ${error}`}.`)
+  }
   if (links.length === 0) lines.push('There are no global tables.')
   for (const { tableName, from, to, status, pending, lagMs } of links) {
     const left = pending === 0 ? 'nothing to send' : `${pending} to send, for ${(lagMs / 1000).toFixed(1)} s`

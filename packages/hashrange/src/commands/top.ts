@@ -1,4 +1,4 @@
-import type { HeatReport } from '@hashrange/engine'
+import type { ServedHeat } from '../report-route.ts'
 import { Mistake } from './mistake.ts'
 import { readFlags } from './read-flags.ts'
 import { readEndpoint, readReport } from './read-report.ts'
@@ -44,7 +44,7 @@ interface Watch {
   readonly endpoint: string
   readonly intervalMs: number
   readonly sorting: Sorting
-  readonly look: () => Promise<HeatReport>
+  readonly look: () => Promise<ServedHeat>
 }
 
 export async function top(words: readonly string[]): Promise<number> {
@@ -62,7 +62,7 @@ export async function top(words: readonly string[]): Promise<number> {
     endpoint,
     intervalMs: readInterval(values.interval) * 1000,
     sorting: readSorting(values.sort),
-    look: () => readReport<HeatReport>(endpoint, 'heat', { table, account, region }),
+    look: () => readReport<ServedHeat>(endpoint, 'heat', { table, account, region }),
   }
   if (values.json === true) return printRepeatedly(watch, values.once === true, (report) => JSON.stringify(report))
   const isTerminal = process.stdout.isTTY && process.stdin.isTTY
@@ -90,7 +90,7 @@ function readSorting(text: string | undefined): Sorting {
 async function printRepeatedly(
   { look, intervalMs }: Watch,
   once: boolean,
-  text: (report: HeatReport) => string,
+  text: (report: ServedHeat) => string,
 ): Promise<number> {
   for (;;) {
     console.log(text(await look()))
@@ -102,7 +102,7 @@ async function printRepeatedly(
 /** Reads and draws until told to quit. If the server goes away, it waits. */
 async function watchInTerminal(watch: Watch): Promise<number> {
   // The first reading is taken before the terminal is taken over: a wrong address is better reported in a sentence.
-  let report: HeatReport | undefined = await watch.look()
+  let report: ServedHeat | undefined = await watch.look()
   let view: View = { ...firstView, sorting: watch.sorting }
   let problem: string | undefined
   let wake: () => void = () => undefined

@@ -1,8 +1,30 @@
+import type { LinkReport } from '@hashrange/engine'
 import type { MetricFamily } from '@hashrange/server'
 import type { LinkStatus } from '../regions/link-status.ts'
 
 /** How the links to other regions stand, for `/metrics`. */
-export function* linkFamilies(links: readonly LinkStatus[]): Iterable<MetricFamily> {
+export function* linkFamilies(
+  links: readonly LinkStatus[],
+  sending: readonly LinkReport[],
+): Iterable<MetricFamily> {
+  const sent = (value: (link: LinkReport) => number) =>
+    sending.map((link) => ({
+      labels: { account: link.accountId, table: link.tableName, from: link.from, to: link.to },
+      value: value(link),
+    }))
+  yield {
+    name: 'hashrange_replication_pending_changes',
+    help: 'Changes that another region has not acknowledged; at most 10,000 are counted.',
+    type: 'gauge',
+    samples: sent(({ pending }) => pending),
+  }
+  yield {
+    name: 'hashrange_replication_lag_seconds',
+    help: 'How long the oldest of these changes has waited.',
+    type: 'gauge',
+    unit: 'seconds',
+    samples: sent(({ lagMs }) => lagMs / 1000),
+  }
   const samples = (value: (link: LinkStatus) => number) =>
     links.map((link) => ({ labels: { from: link.region }, value: value(link) }))
   yield {

@@ -1,4 +1,4 @@
-import type { Engine } from '@hashrange/engine'
+import type { Engine, LinkReport } from '@hashrange/engine'
 import { Links } from '@hashrange/engine/links'
 import { isLoopback, type MetricSource, type Route } from '@hashrange/server'
 import { trustIssuer } from '../commands/trust-issuer.ts'
@@ -18,6 +18,9 @@ export interface OpenLinks extends MetricSource {
   stop(): void
 }
 
+/** How often what must still be sent is counted, for `/metrics`. */
+const countEveryMs = 2_000
+
 export function openLinks(
   engine: Engine,
   { region = '', links: declared = [], linkCredentials: credentials, linkCa }: LinkSettings,
@@ -30,6 +33,7 @@ export function openLinks(
     told.set(about, sentence)
     log(sentence)
   })
+  let sending: readonly LinkReport[] = []
   const stop = new AbortController()
   const stopping = AbortSignal.any([stop.signal, engine.background.stopping])
   const all = declared.map((peer) => new Link(engine, links, region, { ...peer, credentials }, log))
@@ -41,9 +45,16 @@ export function openLinks(
   return {
     route: replicationRoute(links, stopping),
     statuses: () => all.map(({ status }) => status),
-    metricFamilies: () => linkFamilies(all.map(({ status }) => status)),
+    metricFamilies: () =>
+      linkFamilies(
+        all.map(({ status }) => status),
+        sending,
+      ),
     begin: () => {
       for (const link of all) engine.background.run(() => link.run(stopping))
+      engine.background.every(countEveryMs, async () => {
+        sending = (await engine.replicationReport()).links.filter(({ to }) => engine.regionsElsewhere.has(to))
+      })
     },
     stop: () => stop.abort(),
   }

@@ -20,7 +20,7 @@ export class LinkedStores {
         ...options,
         regionsElsewhere: names.filter((other) => other !== name),
       })
-      const links = new Links(regions.owned.engine, name, (_about, sentence) => linked.told.push(sentence))
+      const links = new Links(regions.owned.engine, name, (_about, sentence) => linked.told.push(sentence), 0)
       linked.#stores.set(name, { regions, links })
     }
     return linked

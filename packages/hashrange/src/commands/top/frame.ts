@@ -1,4 +1,5 @@
-import type { HeatReport, OperationReport, PlaceReport, TableReport } from '@hashrange/engine'
+import type { HeatReport, LinkReport, OperationReport, PlaceReport, TableReport } from '@hashrange/engine'
+import type { ServedHeat } from '../../report-route.ts'
 import { bytes, cell, cut, figure, milliseconds } from './cells.ts'
 import { hotKeyLines } from './hot-key-lines.ts'
 import { partitionLines } from './partition-lines.ts'
@@ -18,7 +19,7 @@ export interface FrameOptions {
 }
 
 /** One picture of what a server is doing. */
-export function frame(report: HeatReport | undefined, options: FrameOptions): string[] {
+export function frame(report: ServedHeat | undefined, options: FrameOptions): string[] {
   const { view, style, columns, rows = Number.POSITIVE_INFINITY } = options
   const footer = options.interactive ? [style.dim(cut(footerText(view), columns))] : []
   if (view.help) return [...helpLines(style), ...footer].slice(0, rows)
@@ -26,13 +27,32 @@ export function frame(report: HeatReport | undefined, options: FrameOptions): st
   const tables = sortedTables(report.tables, view.sorting)
   const selected = selectedTable(tables, view)
   const top = [headline(report, options), '']
-  const room = rows - top.length - footer.length
+  const replication = replicationLines(report.links ?? [], options)
+  const room = rows - top.length - footer.length - replication.length
   const list = tableLines(tables, selected, options, Math.max(4, Math.floor(room / 2)), severalScopes(report))
   const details = selected === undefined ? [] : detailLines(selected, options, room - list.length)
-  const body = [...top, ...list, ...details]
+  const body = [...top, ...list, ...replication, ...details]
   // The footer stands at the bottom.
   if (Number.isFinite(rows)) while (body.length < rows - footer.length) body.push('')
   return [...body.slice(0, rows - footer.length), ...footer]
+}
+
+const mostLinks = 6
+
+/** What must still be sent to other regions, the latest first. */
+function replicationLines(links: readonly LinkReport[], { style, columns }: FrameOptions): string[] {
+  if (links.length === 0) return []
+  const shown = links.toSorted((one, other) => other.lagMs - one.lagMs).slice(0, mostLinks)
+  const lines = shown.map(({ tableName, from, to, status, pending, lagMs }) => {
+    const state = status === 'cut' ? 'cut off' : `${(lagMs / 1000).toFixed(1)} s late`
+    const line = cut(
+      `  ${cell(tableName, 30)}${cell(`${from} → ${to}`, 34)}${cell(figure(pending), numberWidth, 'right')} to send   ${state}`,
+      columns,
+    )
+    return lagMs > 10_000 ? style.red(line) : line
+  })
+  const left = links.length - shown.length
+  return [style.dim('REPLICATION'), ...lines, left > 0 ? style.dim(`  and ${left} more`) : '']
 }
 
 function headline(
