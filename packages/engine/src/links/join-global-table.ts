@@ -13,6 +13,7 @@ import { MessageLines, readChangeLine } from './change-lines.ts'
 import { asElsewhere } from './learn-of-tables.ts'
 import type { LinkHost } from './link-host.ts'
 import { linkVersion, LinkRefusal, type FillPlace, type FillRequest, type TableView } from './link-messages.ts'
+import { linkedTable } from './linked-tables.ts'
 import { readFillAnswer } from './read-message.ts'
 
 /** Creates the table of a replica that was asked for in another store. Its settings are checked as those of a request are.
@@ -48,8 +49,10 @@ export async function createLinkedReplica(
     engine.capacity.meters.of(created)
     return undefined
   } catch (error) {
-    if (error instanceof ServiceError) return error.message
-    throw error
+    if (!(error instanceof ServiceError)) throw error
+    // Another server of this store may just have created it.
+    await engine.refresh()
+    return linkedTable(engine.catalog, view.id, region) === undefined ? error.message : undefined
   }
 }
 

@@ -22,7 +22,10 @@ export function noteWitness(witnesses: Witnesses, { id, definition }: Table, vie
 export async function dropLeaving(engine: LinkHost, witnesses: Witnesses): Promise<void> {
   for (const table of engine.catalog.all()) {
     const { definition } = table
-    if (replicaIn(definition, definition.region)?.status !== 'DELETING') continue
+    const own = replicaIn(definition, definition.region)
+    if (own?.status !== 'DELETING') continue
+    // A replica that was not filled yet has nothing of its own.
+    const isComplete = own.filledFrom === undefined
     const others = otherReplicas(definition).filter(
       ({ region, elsewhere, status }) =>
         elsewhere === true && status === 'ACTIVE' && engine.regionsElsewhere.has(region),
@@ -32,7 +35,7 @@ export async function dropLeaving(engine: LinkHost, witnesses: Witnesses): Promi
       const since = others.map(({ region }) => unsentSince(snapshot, definition, region))
       return (await Promise.all(since)).some((sinceMs) => sinceMs !== Infinity)
     })
-    if (unsent) continue
+    if (unsent && isComplete) continue
     await dropTable(engine, table)
     witnesses.delete(table.id)
     engine.capacity.meters.forget(table.id)

@@ -172,6 +172,21 @@ test('a table of that name that is there already cannot become a replica', async
   await stores.close()
 })
 
+test('a replica that is heard of twice is created once', async () => {
+  const stores = await LinkedStores.open([dublin, virginia])
+  await stores.in(dublin).createGlobalTable('music', [dublin])
+  const ask = (change: object): Promise<unknown> =>
+    stores.in(dublin).run(dublin, 'UpdateTable', update({ ReplicaUpdates: [change] }))
+  await ask({ Create: { RegionName: virginia } })
+  await stores.exchange(virginia, dublin)
+  // Both sides hear of it at once, in a request and in a response.
+  await Promise.all([stores.exchange(virginia, dublin), stores.exchange(dublin, virginia)])
+  await stores.exchangeAll(2)
+  expect(await statusIn(stores, virginia)).toEqual(['ACTIVE', 'eu-west-1 ACTIVE'])
+  expect(stores.told).toEqual([])
+  await stores.close()
+})
+
 test('tombstones stay until every store has said that it has them', async () => {
   const stores = await withReplica()
   stores.advance(10)

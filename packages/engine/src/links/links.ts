@@ -29,6 +29,8 @@ export class Links {
   readonly #witnesses: Witnesses = new Map()
   /** Replicas that could not be created here. */
   readonly #refused = new Set<string>()
+  /** What is told in requests and in responses is learnt one after the other. */
+  #learning: Promise<void> = Promise.resolve()
 
   /** `region` is that of this server. */
   constructor(engine: LinkHost, region: string, tell: Tell, acknowledgedEveryMs = 1_000) {
@@ -82,7 +84,13 @@ export class Links {
   }
 
   /** Takes over what others say about global tables, and creates the replicas that are asked for. */
-  async #learn(views: readonly TableView[]): Promise<void> {
+  #learn(views: readonly TableView[]): Promise<void> {
+    const learning = this.#learning.then(() => this.#learnAll(views))
+    this.#learning = learning.catch(() => undefined)
+    return learning
+  }
+
+  async #learnAll(views: readonly TableView[]): Promise<void> {
     for (const view of views) {
       if (view.region === this.#region) continue
       const own = view.replicas.find(({ region }) => region === this.#region)
@@ -97,8 +105,9 @@ export class Links {
   }
 
   /** What follows from a response, besides the changes in it. */
-  async #follow(region: string, { views = [], gone }: ExchangeAnswer): Promise<void> {
-    await this.#learn(views)
+  async #follow(region: string, { views, gone, isCut }: ExchangeAnswer): Promise<void> {
+    if (isCut) return
+    await this.#learn(views ?? [])
     for (const table of linkedTables(this.#engine.catalog, region)) {
       const id = table.definition.replication?.globalTableId ?? ''
       if (!gone.includes(id)) continue
@@ -112,6 +121,14 @@ export class Links {
       }
     }
     await dropLeaving(this.#engine, this.#witnesses)
+    if (views === undefined) return
+    // A replica that nobody wants any more before it was filled.
+    const wanted = new Set(views.map(({ id }) => id))
+    for (const table of this.fillsFrom(region)) {
+      if (wanted.has(table.definition.replication?.globalTableId ?? '')) continue
+      await this.#engine.catalog.drop(table)
+      this.#engine.purge()
+    }
   }
 
   async #learnOf(member: Table, view: TableView): Promise<void> {
