@@ -14,18 +14,16 @@ test('three servers with a store each converge, whatever happens to them and bet
 }, 900_000)
 
 // The engine's tests of links run on PostgreSQL as well; whole servers on it are for the long form.
-test.runIf(isLong)(
-  'so they do if one of them is on PostgreSQL',
-  async () => {
+if (isLong) {
+  test('so they do if one of them is on PostgreSQL', { timeout: 900_000 }, async () => {
     const postgres = await startPostgres()
     try {
       await endure({ 'eu-west-1': await postgres.newDatabase() })
     } finally {
       await postgres.remove()
     }
-  },
-  600_000,
-)
+  })
+}
 
 async function endure(stores: Readonly<Record<string, string>>): Promise<void> {
   const servers = await LinkedServers.start(regions, stores)

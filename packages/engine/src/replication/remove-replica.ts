@@ -6,7 +6,7 @@ import { strongly } from '../strong/strong-replicas.ts'
 import { breathe } from '../work/background-work.ts'
 import type { Lease } from '../work/leases.ts'
 import { applyChanges } from './apply-changes.ts'
-import { cursorEnd } from './cursor.ts'
+import { cursorEnd, receivedEnd } from './cursor.ts'
 import { memberIn, otherMembers, withoutReplica } from './members.ts'
 import type { ReplicatedChange } from './replicated-change.ts'
 import { rejoinReplica } from './rejoin-replica.ts'
@@ -41,7 +41,7 @@ export async function removeReplica(
       other,
       (definition) => withoutReplica(definition, region),
       lease,
-      () => [cursorEnd(other.id, region)],
+      () => [cursorEnd(other.id, region), receivedEnd(other.id, region)],
     )
   }
   engine.purge()
