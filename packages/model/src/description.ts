@@ -87,6 +87,8 @@ export interface EntityDescription {
   readonly sharesKeys?: boolean
   /** One for each index in which items of this entity can appear. */
   readonly indexKeys: readonly IndexKeyDescription[]
+  /** How items were stored before, while some still are: what differs from the above. */
+  readonly was?: PredecessorDescription
   /** Further items of the base table that are kept in the same transaction as the item itself. */
   readonly satellites: readonly SatelliteDescription[]
   readonly volume: VolumeDescription
@@ -94,6 +96,15 @@ export interface EntityDescription {
   readonly owner?: string
   /** Where the model file defines it. */
   readonly location?: LocationDescription
+}
+
+/** The form that items of an entity had before. */
+export interface PredecessorDescription {
+  readonly table: string
+  readonly key: KeyDescription
+  readonly indexKeys: readonly IndexKeyDescription[]
+  /** The number of shards before, by attribute. */
+  readonly shards: Readonly<Record<string, number>>
 }
 
 export interface LocationDescription {

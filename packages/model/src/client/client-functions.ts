@@ -25,6 +25,9 @@ export interface ConnectOptions {
   /** What a query or scan does with an item that the model does not know: an error, or nothing. `skip` is for programs that are
    *  older than the data. */
   readonly unknownEntities?: 'throw' | 'skip'
+  /** What is done with entities that name their predecessor (`was`): `migrating({ writes: 'both' })`, from
+   *  `@hashrange/model/migration`. */
+  readonly migration?: Migration
   /** How costs are measured; `NONE` saves the service the counting. */
   readonly capacity?: 'TOTAL' | 'INDEXES' | 'NONE'
   /** How often a write is planned again if others are faster; 5. */
@@ -34,6 +37,14 @@ export interface ConnectOptions {
   /** At least 0, below 1. */
   readonly random?: () => number
 }
+
+/** Replaces the functions for what has two forms. It is passed in, so that only those who need it load it. */
+export type Migration = (parts: {
+  readonly model: PlannedModel
+  readonly connection: Connection
+  readonly tableNames: ReadonlyMap<string, string>
+  readonly made: Readonly<Record<string, object>>
+}) => Readonly<Record<string, object>>
 
 /** The part of a model that requests are made from: what it describes, and its functions. */
 export type PlannedModel = Pick<AnyModel, 'resolved' | 'definitions'>
@@ -67,10 +78,12 @@ export function clientFunctions(
   for (const pattern of model.resolved.patterns) {
     made[pattern.name] = patternFunction(connection, model.resolved, pattern, tableNames, clients, made)
   }
-  return made
+  return options.migration === undefined
+    ? made
+    : { ...made, ...options.migration({ model, connection, tableNames, made }) }
 }
 
-function patternFunction(
+export function patternFunction(
   connection: Connection,
   model: ModelDescription,
   pattern: PatternDescription,
@@ -143,7 +156,7 @@ export function entityRuntimes(
   )
 }
 
-function tableOf(model: ModelDescription, id: string): TableDescription {
+export function tableOf(model: ModelDescription, id: string): TableDescription {
   const table = model.tables.find((each) => each.id === id)
   if (table === undefined) throw new Error(`the model has no table ${id}`)
   return table

@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { ModelError } from '../errors.ts'
 import type { AnyModel } from '../model/model.ts'
 import { clientFunctions } from './client-functions.ts'
 import type { ConnectOptions } from './client-functions.ts'
@@ -13,5 +14,13 @@ export function connect<M extends AnyModel>(
   client: Pick<DynamoDBClient, 'send'>,
   options: ConnectOptions = {},
 ): Client<M> {
+  const moving = model.resolved.entities.find(({ was }) => was !== undefined)
+  if (moving !== undefined && options.migration === undefined) {
+    throw new ModelError(
+      'INVALID_MODEL',
+      `${moving.name} names its predecessor (was), so connect must be told what to write. Pass migration: migrating({ writes: 'was' }) from @hashrange/model/migration, or take was out.`,
+      { entity: moving.name },
+    )
+  }
   return clientFunctions(model, sdkTransport(client), options) as unknown as Client<M>
 }

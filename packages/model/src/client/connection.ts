@@ -38,7 +38,7 @@ export class Connection {
   }
 
   /** The same connection with another time and randomness, or with its requests on record. */
-  with(parts: Partial<Pick<ConnectionParts, 'context' | 'transport'>>): Connection {
+  with(parts: Partial<Pick<ConnectionParts, 'context' | 'transport' | 'entities'>>): Connection {
     return new Connection({ ...this.#parts, ...parts })
   }
 

@@ -23,11 +23,17 @@ export function plannedWrites(entity: EntityRuntime) {
   }
 }
 
+export type EntityWrites = ReturnType<typeof plannedWrites>
+
 /** `db.Order`: what can be done with items of one entity. */
-export function entityClient(connection: Connection, entity: EntityRuntime): Readonly<Record<string, object>> {
-  const writes = plannedWrites(entity)
+export function entityClient(
+  connection: Connection,
+  entity: EntityRuntime,
+  writes: EntityWrites = plannedWrites(entity),
+  get: object = getFunction(connection, entity, false),
+): Readonly<Record<string, object>> {
   return {
-    get: getFunction(connection, entity, false),
+    get,
     create: writeFunction(connection, writes.create),
     put: writeFunction(connection, writes.put),
     update: writeFunction(connection, writes.update),

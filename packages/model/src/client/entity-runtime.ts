@@ -237,7 +237,7 @@ export class EntityRuntime {
   /** An item as readers get it. What it lacks has its default; what it must have and lacks is an error. */
   decodeItem(given: StoredItem, only?: ReadonlySet<string>): PlainItem {
     const item: PlainItem = {}
-    const stored = this.#withKeyParts(given)
+    const stored = this.withKeyParts(given)
     for (const attribute of this.attributes) {
       if (only?.has(attribute.name) === false) continue
       const value = this.#read(attribute, stored)
@@ -249,7 +249,7 @@ export class EntityRuntime {
   /** What can be read of an item: for writes that have happened, and for messages about those that have not. */
   decodePossible(given: StoredItem): PlainItem {
     const item: PlainItem = {}
-    const stored = this.#withKeyParts(given)
+    const stored = this.withKeyParts(given)
     for (const attribute of this.attributes) {
       try {
         const value = this.#read(attribute, stored)
@@ -261,8 +261,8 @@ export class EntityRuntime {
     return item
   }
 
-  /** Programs that others wrote keep some values only in keys. */
-  #withKeyParts(given: StoredItem): StoredItem {
+  /** An item under the model's names. Programs that others wrote keep some values only in keys. */
+  withKeyParts(given: StoredItem): StoredItem {
     const stored = this.fromStored(given)
     if (this.#inKeys.every((name) => stored[name] !== undefined)) return stored
     return this.#filled(stored, this.#keys)

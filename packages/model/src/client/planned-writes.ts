@@ -125,6 +125,16 @@ export function update(
       }),
     }
   }
+  return updateByReading(entity, key, changes, options)
+}
+
+/** The same for an item that must be read before, so that what depends on it is written along. */
+export function updateByReading(
+  entity: EntityRuntime,
+  key: PlainItem,
+  changes: PlainItem,
+  options: WriteOptions,
+): PlannedWrite {
   const primary = new Set(entity.primaryInputs)
   for (const [name, change] of Object.entries(changes)) {
     if (change !== undefined) assertChangeable(entity, itemPath(entity, name).attribute, primary)
@@ -177,14 +187,19 @@ export function modify(
 }
 
 /** Creates the item, or changes the one that exists. */
-export function upsert(entity: EntityRuntime, given: PlainItem, changes?: PlainItem): PlannedWrite {
+export function upsert(
+  entity: EntityRuntime,
+  given: PlainItem,
+  changes?: PlainItem,
+  isRead = entity.described.satellites.length > 0,
+): PlannedWrite {
   return {
     entity,
     plan: async (connection, meter) => {
       const { context } = connection
       const { input, operations } =
         changes === undefined ? { input: given, operations: {} } : splitUpsert(entity, given, changes, context)
-      if (entity.described.satellites.length === 0)
+      if (!isRead)
         return { actions: [planUpsert(entity, input, context, operations)], item: undefined }
       const present = await presentItem(connection, entity, entity.keyOf(input), meter)
       const read = present.item

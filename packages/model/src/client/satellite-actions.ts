@@ -15,8 +15,8 @@ export function satelliteActions(
   before: ReadonlyMap<string, Satellite>,
   after: StoredItem | undefined,
   context: DefaultContext,
+  next: ReadonlyMap<string, Satellite> = satellitesOf(entity, after),
 ): readonly WriteAction[] {
-  const next = satellitesOf(entity, after)
   const actions: WriteAction[] = []
   for (const [key, satellite] of before) {
     if (!next.has(key)) actions.push(removal(entity, satellite))

@@ -81,9 +81,10 @@ export class Entity<
     this.definition = definition
   }
 
-  /** The table it lives in, if the model has several. */
-  in<const T extends string>(table: T): Entity<Name, T, A, K, I, S> {
-    return new Entity({ ...this.definition, table })
+  /** The table it lives in, if the model has several; `was` is the one it lived in before, while items are still there. */
+  in<const T extends string>(table: T, before: { readonly was?: string } = {}): Entity<Name, T, A, K, I, S> {
+    const { was } = before
+    return new Entity({ ...this.definition, table, ...(was !== undefined && { tableBefore: was }) })
   }
 
   /** An attribute made of others whenever those are written: `.computed('emailKey', s.string(), ['email'], ({ email }) =>
@@ -103,34 +104,50 @@ export class Entity<
   }
 
   /** The primary key. `sk` is left out for a table that has none. Entities that are `shared` may have the same key, of which
-   *  only one item can exist: a person or a company. */
+   *  only one item can exist: a person or a company. `was` is the key before, while items still have it. */
   key<
     const P extends string,
     const Sort extends string | undefined = undefined,
     const Shared extends boolean = false,
+    const OldP extends string | undefined = undefined,
+    const OldSort extends string | undefined = undefined,
   >(key: {
     readonly pk: P & CheckTemplate<P, A>
     readonly sk?: Sort & CheckTemplate<Sort, A>
     readonly shared?: Shared
+    readonly was?: {
+      readonly pk?: OldP & CheckTemplate<OldP, A>
+      readonly sk?: OldSort & CheckTemplate<OldSort, A>
+    }
   }): Entity<Name, Table, A, { readonly pk: P; readonly sk: Sort; readonly shared: Shared }, I, S> {
-    const { pk, sk, shared } = key
-    return new Entity({ ...this.definition, key: { pk, sk }, sharesKeys: shared === true })
+    const { pk, sk, shared, was } = key
+    return new Entity({
+      ...this.definition,
+      key: { pk, sk, ...(was !== undefined && { was }) },
+      sharesKeys: shared === true,
+    })
   }
 
   /** The key under which items appear in an index. Without `pk` the index is local: it has the table's partition key.
    *  With `when`, only the items whose attributes have these values appear. Lists of attributes are a native
-   *  multi-attribute key. */
+   *  multi-attribute key. `was` is the key before, while items still have it. */
   index<
     const X extends string,
     const P extends KeyText = K['pk'],
     const Sort extends KeyText | undefined = undefined,
     const W extends When<A> = EmptyRecord,
+    const OldP extends KeyText | undefined = undefined,
+    const OldSort extends KeyText | undefined = undefined,
   >(
     name: X,
     key: {
       readonly pk?: P & CheckTemplate<P, A>
       readonly sk?: Sort & CheckTemplate<Sort, A>
       readonly when?: W
+      readonly was?: {
+        readonly pk?: OldP & CheckTemplate<OldP, A>
+        readonly sk?: OldSort & CheckTemplate<OldSort, A>
+      }
     },
   ): Entity<
     Name,
@@ -143,7 +160,8 @@ export class Entity<
     if (this.definition.indexes.some((index) => index.name === name)) {
       throw this.#invalid(`is in the index ${name} twice. An item can be in an index only once`)
     }
-    const index: IndexDefinition = { name, pk: key.pk, sk: key.sk, when: key.when ?? {} }
+    const { pk, sk, when = {}, was } = key
+    const index: IndexDefinition = { name, pk, sk, when, ...(was !== undefined && { was }) }
     return new Entity({ ...this.definition, indexes: [...this.definition.indexes, index] })
   }
 
@@ -281,7 +299,8 @@ export interface EntityDefinition {
   readonly name: string
   readonly table: string
   readonly attributes: ReadonlyMap<string, AttributeDefinition>
-  readonly key: { readonly pk: string; readonly sk: string | undefined } | undefined
+  readonly tableBefore?: string
+  readonly key: EntityKeyDefinition | undefined
   readonly sharesKeys?: boolean
   readonly indexes: readonly IndexDefinition[]
   readonly satellites: readonly SatelliteDefinition[]
@@ -292,10 +311,17 @@ export interface EntityDefinition {
   readonly origin: Error
 }
 
+export interface EntityKeyDefinition {
+  readonly pk: string
+  readonly sk: string | undefined
+  readonly was?: { readonly pk?: string | undefined; readonly sk?: string | undefined }
+}
+
 export interface IndexDefinition {
   readonly name: string
   readonly pk: KeyText | undefined
   readonly sk: KeyText | undefined
+  readonly was?: { readonly pk?: KeyText | undefined; readonly sk?: KeyText | undefined }
   readonly when: Readonly<Record<string, unknown>>
 }
 

@@ -54,7 +54,8 @@ export function model<
   const definitions = definitionsOf(specification.entities)
   const configs: Tables = specification.tables ?? { main: specification.table ?? {} }
   const entities = definitions.map((definition) =>
-    at(definition.origin, entityDepth, () => resolveEntity(definition, tableOf(definition, configs))),
+    at(definition.origin, entityDepth, () => resolveEntity(definition, tableOf(definition, configs), tableBeforeOf(definition, configs)),
+    ),
   )
   checkCollisions(keyedKindsOf(entities))
   const ids = Object.keys(configs)
@@ -64,7 +65,7 @@ export function model<
       id,
       name,
       configs[id] ?? {},
-      entities.filter(({ table }) => table === id),
+      [...entities.filter(({ table }) => table === id), ...movedFrom(id, entities)],
     )
   })
   checkNames(tables.flatMap((table) => [table.id, ...table.indexes.map(({ name }) => name)]))
@@ -154,6 +155,19 @@ function tableOf(definition: EntityDefinition, configs: Tables): TableConfig {
     `${definition.name} is in the table ${definition.table}, but the model only has ${Object.keys(configs).join(', ')}. Choose one of them with .in().`,
     { entity: definition.name },
   )
+}
+
+/** Entities that have left a table, as they were in it. */
+function movedFrom(id: string, entities: readonly EntityDescription[]): readonly EntityDescription[] {
+  return entities.flatMap(({ was, ...entity }) =>
+    was !== undefined && was.table === id && entity.table !== id
+      ? [{ ...entity, table: id, key: was.key, indexKeys: was.indexKeys }]
+      : [],
+  )
+}
+
+function tableBeforeOf(definition: EntityDefinition, configs: Tables): TableConfig {
+  return tableOf({ ...definition, table: definition.tableBefore ?? definition.table }, configs)
 }
 
 function checkNames(names: readonly string[]): void {

@@ -4,6 +4,7 @@ import type {
   IndexKeyDescription,
   KeyDescription,
   KeyTemplateDescription,
+  PredecessorDescription,
   SatelliteDescription,
   ValueDescription,
   WhenDescription,
@@ -17,7 +18,11 @@ import { defined } from './defined.ts'
 import { discriminatorOf } from './resolve-tables.ts'
 
 /** An entity as plain data, its templates parsed and its key attributes named. */
-export function resolveEntity(definition: EntityDefinition, table: TableConfig): EntityDescription {
+export function resolveEntity(
+  definition: EntityDefinition,
+  table: TableConfig,
+  tableBefore: TableConfig = table,
+): EntityDescription {
   const attributes = [...definition.attributes].map(([name, attribute]) => describeAttribute(name, attribute))
   const owner: TemplateOwner = {
     name: definition.name,
@@ -55,11 +60,56 @@ export function resolveEntity(definition: EntityDefinition, table: TableConfig):
     key,
     sharesKeys: definition.sharesKeys === true ? true : undefined,
     indexKeys,
+    was: resolvePredecessor(definition, owner, { key, indexKeys }, table, tableBefore),
     satellites: definition.satellites.map((satellite) => resolveSatellite(owner, satellite, key, table)),
     volume,
     description,
     owner: definition.owner,
   })
+}
+
+/** Only if a part of the entity says what it was before. */
+function resolvePredecessor(
+  definition: EntityDefinition,
+  owner: TemplateOwner,
+  now: Pick<PredecessorDescription, 'key' | 'indexKeys'>,
+  table: TableConfig,
+  tableBefore: TableConfig,
+): PredecessorDescription | undefined {
+  const shards = [...definition.attributes].flatMap(([name, { shardsBefore }]) =>
+    shardsBefore === undefined ? [] : [[name, shardsBefore] as const],
+  )
+  const { key, indexes, tableBefore: from = definition.table } = definition
+  const isSame =
+    shards.length === 0 &&
+    key?.was === undefined &&
+    from === definition.table &&
+    indexes.every(({ was }) => was === undefined)
+  if (isSame || key === undefined) return undefined
+  const counts = Object.fromEntries(shards)
+  const attributes = new Map(
+    [...owner.attributes].map(([name, attribute]) => [name, withShards(attribute, counts[name])]),
+  )
+  const before: TemplateOwner = { name: owner.name, attributes }
+  const oldKey =
+    key.was === undefined && tableBefore === table
+      ? now.key
+      : resolveKey(before, { pk: key.was?.pk ?? key.pk, sk: key.was?.sk ?? key.sk }, tableBefore)
+  const oldIndexKeys = indexes.map((index, i) => {
+    const known = now.indexKeys[i]
+    if (known !== undefined && index.was === undefined && shards.length === 0 && index.pk !== undefined) return known
+    const { pk = index.pk, sk = index.sk } = index.was ?? {}
+    return resolveIndexKey(before, { ...index, pk, sk }, oldKey, table)
+  })
+  checkOneTemplateEach(before, oldKey, oldIndexKeys)
+  return { table: from, key: oldKey, indexKeys: oldIndexKeys, shards: counts }
+}
+
+/** An attribute with another number of shards. */
+export function withShards(attribute: AttributeDescription, count: number | undefined): AttributeDescription {
+  return count === undefined || attribute.shard === undefined
+    ? attribute
+    : { ...attribute, shard: { ...attribute.shard, count } }
 }
 
 function describeAttribute(name: string, definition: AttributeDefinition): AttributeDescription {

@@ -104,6 +104,8 @@ export interface AttributeDefinition {
   readonly onWrite?: (context: DefaultContext) => unknown
   readonly computed?: ComputedDefinition
   readonly shard?: { readonly count: number; readonly by?: string }
+  /** How many shards there were before, while some items still have the old one. */
+  readonly shardsBefore?: number
   readonly values?: readonly string[]
   readonly element?: AttributeDefinition
   readonly fields?: Readonly<Record<string, AttributeDefinition>>

@@ -139,21 +139,36 @@ function codecAttribute<Value, Stored = unknown>(own: {
   return new Attribute({ ...base, readAs: 'codec', codec: { encode, decode } })
 }
 
+interface ShardOptions {
+  /** How many there were before, while items of the table still have such a shard. */
+  readonly was?: number
+}
+
 function shardAttribute<const By extends string>(
   count: number,
   by: By,
+  options?: ShardOptions,
 ): Attribute<number, number, 'shard' | 'virtual', By>
-function shardAttribute(count: number): Attribute<number, number, 'shard' | 'default' | 'readOnly'>
-function shardAttribute(count: number, by?: string): unknown {
-  if (!Number.isInteger(count) || count < 1 || count > 10_000) {
-    throw new ModelError('INVALID_MODEL', `A shard count must be a whole number from 1 to 10000, not ${count}.`)
+function shardAttribute(
+  count: number,
+  options?: ShardOptions,
+): Attribute<number, number, 'shard' | 'default' | 'readOnly'>
+function shardAttribute(count: number, given?: string | ShardOptions, more?: ShardOptions): unknown {
+  const { was } = (typeof given === 'object' ? given : more) ?? {}
+  for (const each of was === undefined ? [count] : [count, was]) {
+    if (!Number.isInteger(each) || each < 1 || each > 10_000) {
+      throw new ModelError('INVALID_MODEL', `A shard count must be a whole number from 1 to 10000, not ${each}.`)
+    }
   }
-  if (by !== undefined) return new Attribute({ type: 'shard', storedAs: 'N', shard: { count, by } })
+  const before = was === undefined || was === count ? {} : { shardsBefore: was }
+  if (typeof given === 'string')
+    return new Attribute({ type: 'shard', storedAs: 'N', shard: { count, by: given }, ...before })
   return new Attribute<number, number>({
     type: 'shard',
     storedAs: 'N',
     isReadOnly: true,
     shard: { count },
+    ...before,
     default: { value: ({ random }: { random: () => number }) => Math.floor(random() * count) },
   })
 }

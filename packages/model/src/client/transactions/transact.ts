@@ -1,7 +1,8 @@
 import { ModelError } from '../../errors.ts'
 import type { Connection, Cost, Request } from '../connection.ts'
 import { Meter } from '../connection.ts'
-import { plannedWrites } from '../entity-client.ts'
+import { plannedWrites, type EntityWrites } from '../entity-client.ts'
+import type { EntityRuntime } from '../entity-runtime.ts'
 import type { PlannedWrite } from '../planned-writes.ts'
 import { sendWrites, writeRequest } from '../send-writes.ts'
 import type { WriteAction } from '../write-action.ts'
@@ -17,8 +18,11 @@ type Build = (t: Readonly<Record<string, object>>) => readonly PlannedWrite[]
 
 /** `db.transact((t) => [t.Order.create(…), t.Product.update(…)])`: all of it or nothing, guards and index items
  *  included. Planned again if what was read for it has changed meanwhile. */
-export function transactFunction(connection: Connection): object {
-  const steps = Object.fromEntries([...connection.entities].map(([name, entity]) => [name, plannedWrites(entity)]))
+export function transactFunction(
+  connection: Connection,
+  writesOf: (entity: EntityRuntime) => EntityWrites = plannedWrites,
+): object {
+  const steps = Object.fromEntries([...connection.entities].map(([name, entity]) => [name, writesOf(entity)]))
   const pins = new TokenPins(connection.context)
   const call = async (build: Build, options: TransactOptions = {}): Promise<{ readonly cost: Cost }> => {
     const meter = new Meter()

@@ -1,0 +1,101 @@
+import type { EntityRuntime, PlainItem, StoredItem } from '../client/entity-runtime.ts'
+import { withoutDerived } from '../client/plan-replace.ts'
+import { isSameStored } from '../client/stored-equal.ts'
+import type { EntityDescription } from '../description.ts'
+import { holesOf } from '../model/resolve-template.ts'
+
+/** Makes an item of the new form of one of the old form, as programs see them. */
+export type Upgrade = (item: PlainItem) => PlainItem
+
+/** An entity as it was stored before, and as it is stored now. */
+export class EntityForms {
+  readonly old: EntityRuntime
+  readonly new: EntityRuntime
+  /** Whether the two forms of an item have different keys or tables. Otherwise it changes in its place. */
+  readonly isMoved: boolean
+  readonly #upgrade: Upgrade | undefined
+
+  constructor(old: EntityRuntime, fresh: EntityRuntime, upgrade?: Upgrade) {
+    this.old = old
+    this.new = fresh
+    this.isMoved = old.tableName !== fresh.tableName || keyId(old.described) !== keyId(fresh.described)
+    this.#upgrade = upgrade
+  }
+
+  get name(): string {
+    return this.new.name
+  }
+
+  /** Whether both forms of this very item have the same key: a shard may be the same with another number of them. */
+  isSamePlace(key: PlainItem): boolean {
+    if (!this.isMoved) return true
+    const [old, fresh] = [this.old.keyOf(key), this.new.keyOf(key)]
+    return this.old.tableName === this.new.tableName && isSameStored({ M: old }, { M: fresh })
+  }
+
+  other(form: EntityRuntime): EntityRuntime {
+    return form === this.old ? this.new : this.old
+  }
+
+  /** The form whose key a stored item has; the new one if it could be either. */
+  formOf(stored: StoredItem): EntityRuntime | undefined {
+    return [this.new, this.old].find((form) => hasKeyOf(form, stored))
+  }
+
+  /** An item of one form as one of the other, under the model's names. What the model does not know is taken along. */
+  convert(from: EntityRuntime, given: StoredItem): StoredItem {
+    const to = this.other(from)
+    const item = from.withKeyParts(given)
+    const upgraded = from === this.old && this.#upgrade !== undefined ? this.#upgraded(item) : item
+    const own = new Set([...ownKeys(from), ...ownKeys(to)])
+    const base = Object.fromEntries(
+      Object.entries(upgraded).filter(([name]) => !own.has(name) || to.byName.get(name)?.described.isStored),
+    )
+    for (const { name, definition, described } of to.attributes) {
+      const drawn = base[name]?.N
+      // A shard that was drawn at random and is no longer there.
+      if (described.isStored && definition.shard !== undefined && drawn !== undefined)
+        base[name] = { N: String(Number(drawn) % definition.shard.count) }
+    }
+    to.addComputed(base)
+    return to.addKeys(base)
+  }
+
+  #upgraded(item: StoredItem): StoredItem {
+    const plain = this.#upgrade?.(this.old.decodePossible(item)) ?? {}
+    const { versionAttribute } = this.new
+    const version = versionAttribute === undefined ? undefined : item[versionAttribute]
+    const next: StoredItem = { ...item }
+    for (const { name } of this.old.attributes) delete next[name]
+    for (const [name, value] of Object.entries(withoutDerived(this.new, plain)))
+      if (value !== undefined) next[name] = this.new.encode(name, value)
+    return versionAttribute === undefined || version === undefined ? next : { ...next, [versionAttribute]: version }
+  }
+}
+
+function hasKeyOf(form: EntityRuntime, stored: StoredItem): boolean {
+  try {
+    const key = form.keyOfEncoded(form.withKeyParts(stored))
+    return Object.entries(key).every(([name, value]) => isSameStored(value, stored[name]))
+  } catch {
+    return false
+  }
+}
+
+/** What makes two keys the same: their templates, and the numbers of shards in them. */
+function keyId({ key, attributes }: EntityDescription): string {
+  const templates = key.sort === undefined ? [key.partition] : [key.partition, key.sort]
+  const shards = holesOf(templates).map((hole) => attributes.find(({ name }) => name === hole)?.shard?.count)
+  return JSON.stringify([templates.map(({ attribute, text }) => [attribute, text]), shards])
+}
+
+/** The attributes that only the library writes: keys, and the name of the entity. */
+function ownKeys({ described, composedKeys, table }: EntityRuntime): readonly string[] {
+  const { partition, sort } = described.key
+  return [
+    partition.attribute,
+    ...(sort === undefined ? [] : [sort.attribute]),
+    ...composedKeys.map(({ template }) => template.attribute),
+    ...(table.discriminator === '' ? [] : [table.discriminator]),
+  ]
+}
