@@ -1,4 +1,4 @@
-import type { EntityRuntime, PlainItem, StoredItem } from '../client/entity-runtime.ts'
+import type { CompiledAttribute, EntityRuntime, PlainItem, StoredItem } from '../client/entity-runtime.ts'
 import { withoutDerived } from '../client/plan-replace.ts'
 import { isSameStored } from '../client/stored-equal.ts'
 import type { EntityDescription } from '../description.ts'
@@ -42,14 +42,46 @@ export class EntityForms {
     return [this.new, this.old].find((form) => hasKeyOf(form, stored))
   }
 
+  /** Whether the new form has the same guards and index items as the old, so that none need to be added. */
+  get sharesSatellites(): boolean {
+    const text = ({ described }: EntityRuntime): string => JSON.stringify(described.satellites)
+    return text(this.old) === text(this.new)
+  }
+
+  /** Whether an item that stays in its place still has the attributes of the old form. */
+  isOldInPlace(stored: StoredItem): boolean {
+    if (this.#upgrade === undefined) return true
+    const nameOf = ({ described }: CompiledAttribute): string => described.storedName ?? described.name
+    const [before, after] = [this.old, this.new].map((form) => new Set(form.attributes.map(nameOf)))
+    const isLeft = [...(before ?? [])].some((name) => after?.has(name) === false && stored[name] !== undefined)
+    const isMissing = this.new.attributes.some(
+      (attribute) =>
+        attribute.described.isStored &&
+        !attribute.described.isOptional &&
+        attribute.definition.computed === undefined &&
+        before?.has(nameOf(attribute)) === false &&
+        stored[nameOf(attribute)] === undefined,
+    )
+    return isLeft || isMissing
+  }
+
+  /** An item of the new form with its keys as they should be. */
+  renew(stored: StoredItem): StoredItem {
+    return this.#withKeys(this.new, this.new.withKeyParts(stored))
+  }
+
   /** An item of one form as one of the other, under the model's names. What the model does not know is taken along. */
   convert(from: EntityRuntime, given: StoredItem): StoredItem {
     const to = this.other(from)
     const item = from.withKeyParts(given)
     const upgraded = from === this.old && this.#upgrade !== undefined ? this.#upgraded(item) : item
-    const own = new Set([...ownKeys(from), ...ownKeys(to)])
+    return this.#withKeys(to, upgraded)
+  }
+
+  #withKeys(to: EntityRuntime, item: StoredItem): StoredItem {
+    const own = new Set([...ownKeys(this.old), ...ownKeys(this.new)])
     const base = Object.fromEntries(
-      Object.entries(upgraded).filter(([name]) => !own.has(name) || to.byName.get(name)?.described.isStored),
+      Object.entries(item).filter(([name]) => !own.has(name) || to.byName.get(name)?.described.isStored),
     )
     for (const { name, definition, described } of to.attributes) {
       const drawn = base[name]?.N

@@ -108,7 +108,11 @@ class MergedQuery {
       const some = limit === undefined ? fresh : fresh.slice(0, limit - taken.length)
       taken.push(...some)
       if (round.isOver && some.length === fresh.length) return { entries: taken, next: undefined }
-      ;({ floor, seen } = after(some, { floor, seen }, isDescending))
+      const isCut = some.length < fresh.length
+      // What is not cut off is complete, with all that has the same sort key.
+      const returned = isCut ? round.entries.slice(0, round.entries.indexOf(fresh[some.length] as Entry)) : []
+      if (!isCut) ({ floor, seen } = { floor: round.entries.at(-1) ?? floor, seen: new Set() })
+      else ({ floor, seen } = after(returned, { floor, seen }, isDescending))
       if (limit === undefined ? taken.length > 0 : taken.length >= limit)
         return { entries: taken, next: { floor, seen } }
     }
@@ -153,15 +157,12 @@ class MergedQuery {
 
 /** The floor is the last item with another sort key than the last one returned: of those with the same sort key, some may not
  *  have been returned yet. */
-function after(taken: readonly Entry[], start: Start, isDescending: boolean): Start {
-  const last = taken.at(-1)
+function after(returned: readonly Entry[], start: Start, isDescending: boolean): Start {
+  const last = returned.at(-1)
   if (last === undefined) return start
   const isBefore = (entry: Entry): boolean => compareOrder(entry.order, last.order, isDescending) < 0
-  const floor = taken.findLast(isBefore)
-  const level = taken.filter((entry) => !isBefore(entry)).map(({ id }) => id)
-  return floor === undefined
-    ? { floor: start.floor, seen: new Set([...start.seen, ...level]) }
-    : { floor, seen: new Set(level) }
+  const level = returned.filter((entry) => !isBefore(entry)).map(({ id }) => id)
+  return { floor: returned.findLast(isBefore) ?? start.floor, seen: new Set(level) }
 }
 
 /** Two at least: what lies before the end of a page is certain, its end is not. */

@@ -1,0 +1,141 @@
+import { CreateTableCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
+import type { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { open } from 'hashrange'
+import { expect, onTestFinished, test } from 'vitest'
+import { seededRandom } from '../check/random.ts'
+import { connect } from '../index.ts'
+import { createTableInputs } from '../export/create-table-inputs.ts'
+import {
+  assertMigrated,
+  groupName,
+  idName,
+  migrateWithDeaths,
+  traffic,
+  valueOf,
+  type OrdealOptions,
+} from './testing/ordeal.ts'
+import {
+  bothReadFirst,
+  bothReadSecond,
+  byId,
+  byTime,
+  firstIndex,
+  guarded,
+  oldFormOf,
+  recordClient,
+  secondIndex,
+  sharded,
+  type RecordModel,
+} from './testing/record-models.ts'
+import { Reference } from './testing/reference.ts'
+
+/** Items of each round. HASHRANGE_MIGRATION_ITEMS=1000000 is the long form. */
+const items = Number(process.env['HASHRANGE_MIGRATION_ITEMS'] ?? 40)
+const isLong = items > 1000
+const perGroup = 20
+const deaths = isLong ? 50 : 3
+
+async function begin(model: RecordModel): Promise<{ client: DynamoDB; options: OrdealOptions; seedOf: RecordModel }> {
+  const database = await open()
+  onTestFinished(() => database.close())
+  const { client } = database
+  for (const input of createTableInputs(model.description)) await client.send(new CreateTableCommand(input))
+  const groups = Math.max(1, Math.round(items / perGroup))
+  const options = { random: seededRandom(7).next, groups, perGroup, reference: new Reference() }
+  const db = connect(model as never, client) as unknown as {
+    batchWrite(build: (b: { Row: { put(item: object): unknown } }) => unknown): Promise<unknown>
+  }
+  for (let n = 0; n < groups; n++) {
+    const rows = Array.from({ length: perGroup }, (_, i) => ({ id: idName(i), ...valueOf(idName(i)) }))
+    for (const { id, at, n: value } of rows) options.reference.plant(groupName(n), id, { at, n: value })
+    await db.batchWrite((b) => rows.map((row) => b.Row.put({ group: groupName(n), ...row })))
+  }
+  return { client, options, seedOf: model }
+}
+
+const requestsPerLife = isLong ? (items * 3) / deaths : 25
+const some = (ms = isLong ? 5000 : 30): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+test.each([
+  ['4 shards become 16', sharded(4), sharded(16, 4), sharded(16)],
+  ['16 shards become 4', sharded(16), sharded(4, 16), sharded(4)],
+  ['a new sort key', byId, byTime, undefined],
+])('%s while old and new code run: no wrong answer, nothing lost or doubled', async (_name, before, after, alone) => {
+  const { client, options } = await begin(before)
+  const { random } = options
+  const version = (writes: 'was' | 'both' | 'new') => recordClient(after, client, writes)
+  // Code that only knows the old form, and code that knows both.
+  await traffic(options, [recordClient(before, client), version('was')], some())
+  await traffic(options, [version('was'), version('both')], some())
+  const old = oldFormOf(after)
+  const migrated = await (async () => {
+    const migration = migrateWithDeaths(old, after, client, { random, deaths, requestsPerLife })
+    await traffic(options, [version('was'), version('both'), version('new')], migration)
+    return migration
+  })()
+  expect(migrated.deaths).toBe(deaths)
+  // Nobody writes the old form any more: what is left is brought over.
+  const rest = migrateWithDeaths(old, after, client, { random, deaths: 1, requestsPerLife })
+  await traffic(options, [version('new'), version('new')], rest)
+  const last = recordClient(alone ?? after, client, alone === undefined ? 'new' : undefined)
+  await traffic(options, [version('new'), last], some())
+  const verified = await assertMigrated(options, old, after, client, last)
+  report(options, migrated, verified.items['Row'])
+})
+
+test('an index is replaced while old and new code run', async () => {
+  const { client, options } = await begin(firstIndex)
+  const { random } = options
+  const [table] = createTableInputs(bothReadFirst.description)
+  const second = table?.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === 'second')
+  await client.send(
+    new UpdateTableCommand({
+      TableName: 'rows',
+      AttributeDefinitions: table?.AttributeDefinitions,
+      GlobalSecondaryIndexUpdates: [
+        { Create: { IndexName: 'second', KeySchema: second?.KeySchema, Projection: second?.Projection } },
+      ],
+    }),
+  )
+  while ((await client.describeTable({ TableName: 'rows' })).Table?.GlobalSecondaryIndexes?.some((each) => each.IndexStatus !== 'ACTIVE') === true)
+    await some(20)
+  const [first, middle, later, last] = [firstIndex, bothReadFirst, bothReadSecond, secondIndex].map((each) =>
+    recordClient(each, client),
+  )
+  if (first === undefined || middle === undefined || later === undefined || last === undefined) throw new Error()
+  await traffic(options, [first, middle], some())
+  const filled = migrateWithDeaths(firstIndex, bothReadFirst, client, { random, deaths, requestsPerLife, keeps: 'both' })
+  await traffic(options, [middle, middle], filled)
+  await assertMigrated(options, firstIndex, bothReadFirst, client, later)
+  await traffic(options, [middle, later], some())
+  const emptied = migrateWithDeaths(bothReadSecond, secondIndex, client, { random, deaths, requestsPerLife })
+  await traffic(options, [later, last], emptied)
+  const verified = await assertMigrated(options, bothReadSecond, secondIndex, client, last)
+  report(options, await filled, verified.items['Row'])
+})
+
+test('a guard is added while old and new code run', async () => {
+  const { client, options } = await begin(byId)
+  const { random } = options
+  const [old, now] = [recordClient(byId, client), recordClient(guarded, client)]
+  await traffic(options, [old, now], some())
+  const early = migrateWithDeaths(byId, guarded, client, { random, deaths, requestsPerLife })
+  await traffic(options, [old, now], early)
+  const migration = migrateWithDeaths(byId, guarded, client, { random, deaths, requestsPerLife })
+  await traffic(options, [now, now], migration)
+  const verified = await assertMigrated(options, byId, guarded, client, now)
+  expect(verified.satellites).toBe(verified.items['Row'])
+  const db = connect(guarded, client)
+  const group = groupName(0)
+  for (const id of options.reference.ids(group)) {
+    const present = options.reference.present(group, id)
+    if (present === undefined) continue
+    expect((await db.byNumber({ group, n: present.n })).item).toMatchObject({ id })
+    await expect(db.Row.create({ group, id: 'other', ...present })).rejects.toMatchObject({ code: 'NOT_UNIQUE' })
+  }
+  report(options, await migration, verified.items['Row'])
+})
+
+function report({ reference }: OrdealOptions, { deaths: died }: { readonly deaths: number }, count = 0): void {
+  if (isLong) console.log(`${count} items, ${reference.writes} writes, ${reference.answers} answers judged, ${died} deaths`)
+}

@@ -1,0 +1,147 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { PlannedModel } from '../../client/client-functions.ts'
+import { migrateTables, verifyMigration, type Verified } from '../index.ts'
+import type { RecordClient } from './record-models.ts'
+import type { Reference, Value } from './reference.ts'
+
+type Client = Pick<DynamoDBClient, 'send'>
+
+export interface OrdealOptions {
+  readonly random: () => number
+  readonly groups: number
+  readonly perGroup: number
+  readonly reference: Reference
+}
+
+export const groupName = (n: number): string => `g${n}`
+export const idName = (n: number): string => `r${String(n).padStart(6, '0')}`
+
+/** When a record was made follows from its name, so that its key can be found in every version. */
+export function timeOf(id: string): string {
+  const n = (Number(id.slice(1)) * 7919) % 100_000
+  return new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString().replace('.000', '')
+}
+
+let number = 0
+export const valueOf = (id: string): Value => ({ at: timeOf(id), n: ++number })
+
+/** Clients of several versions read and write at random until `until` is settled; every answer is judged. */
+export async function traffic(
+  { random, groups, perGroup, reference }: OrdealOptions,
+  clients: readonly RecordClient[],
+  until: Promise<unknown>,
+): Promise<void> {
+  let isOver = false
+  const stop = until.then(
+    () => (isOver = true),
+    () => (isOver = true),
+  )
+  const pick = (count: number): number => Math.floor(random() * count)
+  const step = async (client: RecordClient): Promise<void> => {
+    const group = groupName(pick(groups))
+    const id = idName(pick(perGroup + 3))
+    const since = reference.tick()
+    const kind = pick(10)
+    if (kind < 3) return judgeList(reference, client, group, pick(2) === 0 ? undefined : 1 + pick(7))
+    if (kind < 5) {
+      const found = await client.get(group, id, { at: timeOf(id), n: 0 })
+      return complain(client, reference.judge(group, id, found, since))
+    }
+    const value = valueOf(id)
+    const isRemoval = kind === 9
+    await reference.write(
+      group,
+      id,
+      async (present) => {
+        if (present === undefined) await client.create(group, id, value)
+        else if (isRemoval) await client.remove(group, id, present)
+        else await client.update(group, id, value)
+        return undefined
+      },
+      (present) => (isRemoval && present !== undefined ? undefined : value),
+    )
+  }
+  await Promise.all(
+    clients.map(async (client) => {
+      do await step(client)
+      while (!isOver)
+    }),
+  )
+  await stop
+  await until
+}
+
+async function judgeList(
+  reference: Reference,
+  client: RecordClient,
+  group: string,
+  limit: number | undefined,
+): Promise<void> {
+  const since = reference.tick()
+  const rows = await client.list(group, limit)
+  const ids = rows.map(({ id }) => id)
+  if (new Set(ids).size !== ids.length) complain(client, `${group} has an item twice: ${ids.join(' ')}`)
+  const isByTime = client.name.includes('{at}')
+  const order = isByTime ? rows.map(({ at, id }) => at + id) : ids
+  const isSorted = order.every((text, i) => i === 0 || text > (order[i - 1] ?? ''))
+  if (!isSorted && !client.name.startsWith('ROW')) complain(client, `${group} is not in order: ${order.join(' ')}`)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  for (const id of new Set([...reference.ids(group), ...ids]))
+    complain(client, reference.judge(group, id, found.get(id), since))
+}
+
+function complain(client: RecordClient, fault: string | undefined): void {
+  if (fault !== undefined) throw new Error(`${client.name}: ${fault}`)
+}
+
+/** Runs a migration that dies at random, again and again, until it is through. */
+export async function migrateWithDeaths(
+  old: PlannedModel,
+  fresh: PlannedModel,
+  client: Client,
+  options: {
+    readonly random: () => number
+    readonly deaths: number
+    readonly requestsPerLife: number
+    readonly keeps?: 'both' | 'new'
+  },
+): Promise<{ readonly deaths: number; readonly written: number }> {
+  for (let deaths = 0; ; deaths++) {
+    const life = deaths < options.deaths ? Math.ceil(options.random() * options.requestsPerLife) : Infinity
+    try {
+      const { keeps } = options
+      const done = await migrateTables(old, fresh, mortal(client, life), { worker: 'ordeal', keeps })
+      return { deaths, written: done.written }
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== 'killed') throw error
+    }
+  }
+}
+
+/** A client that answers no more after so many requests, whether these have arrived or not. */
+function mortal(client: Client, requests: number): Client {
+  let left = requests
+  const send = async (...args: Parameters<Client['send']>): Promise<unknown> => {
+    if (left-- <= 0) throw new Error('killed')
+    const answer: unknown = await client.send(...args)
+    if (left < 0) throw new Error('killed')
+    return answer
+  }
+  return { send: send as Client['send'] }
+}
+
+/** Everything is in its new form, and nothing is missing or there twice. */
+export async function assertMigrated(
+  { groups, reference }: OrdealOptions,
+  old: PlannedModel,
+  fresh: PlannedModel,
+  client: Client,
+  alone: RecordClient,
+): Promise<Verified> {
+  const verified = await verifyMigration(old, fresh, client)
+  const [fault] = verified.faults
+  if (fault !== undefined) throw new Error(JSON.stringify(fault))
+  if (Object.keys(verified.left).length > 0) throw new Error(`left: ${JSON.stringify(verified.left)}`)
+  for (let n = 0; n < groups; n++) await judgeList(reference, alone, groupName(n), undefined)
+  return verified
+}

@@ -1,0 +1,154 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { PlannedModel } from '../client/client-functions.ts'
+import type { StoredItem } from '../client/entity-runtime.ts'
+import { satellitesOf } from '../client/satellites.ts'
+import { isSameStored } from '../client/stored-equal.ts'
+import { holderOf } from './claim-satellites.ts'
+import type { EntityForms } from './entity-forms.ts'
+import { isSameItem } from './migrate-item.ts'
+import { MigrationPair, type PairOptions } from './migration-pair.ts'
+import { stateKind } from './migration-state.ts'
+
+export interface Verified {
+  /** The items in their new form, by entity. */
+  readonly items: Readonly<Record<string, number>>
+  /** Guards and index items. */
+  readonly satellites: number
+  /** Items that are still in their old form, by entity: those beside a new form included. */
+  readonly left: Readonly<Record<string, number>>
+  readonly faults: readonly Fault[]
+  /** How many there are; `faults` has the first thousand. */
+  readonly faultCount: number
+}
+
+export interface Fault {
+  readonly entity: string
+  readonly key: StoredItem
+  readonly fault: string
+}
+
+export interface VerifyOptions extends PairOptions {
+  readonly segments?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+const mostFaults = 1000
+
+/** Reads everything, and compares it with what the new model says: that every item can be read, that its keys in the table and in
+ *  the indexes are what they should be, and that it has its guards and index items, and these their owner. */
+export async function verifyMigration(
+  old: PlannedModel,
+  fresh: PlannedModel,
+  client: Pick<DynamoDBClient, 'send'>,
+  options: VerifyOptions = {},
+): Promise<Verified> {
+  const run = new Verification(new MigrationPair(old, fresh, client, options))
+  const segments = options.segments ?? 4
+  await Promise.all(Array.from({ length: segments }, (_, segment) => run.segment(segment, segments, options.signal)))
+  return run.result()
+}
+
+class Verification {
+  readonly #pair: MigrationPair
+  readonly #items = new Map<string, number>()
+  readonly #left = new Map<string, number>()
+  readonly #faults: Fault[] = []
+  #faultCount = 0
+  #satellites = 0
+
+  constructor(pair: MigrationPair) {
+    this.#pair = pair
+  }
+
+  result(): Verified {
+    return {
+      items: Object.fromEntries(this.#items),
+      satellites: this.#satellites,
+      left: Object.fromEntries(this.#left),
+      faults: this.#faults,
+      faultCount: this.#faultCount,
+    }
+  }
+
+  async segment(segment: number, segments: number, signal: AbortSignal | undefined): Promise<void> {
+    for (const TableName of this.#pair.tableNames) {
+      let key: StoredItem | undefined
+      do {
+        signal?.throwIfAborted()
+        const page = await this.#pair.connection.send(
+          'Scan',
+          {
+            TableName,
+            ConsistentRead: true,
+            Segment: segment,
+            TotalSegments: segments,
+            ReturnConsumedCapacity: 'TOTAL',
+            ...(key !== undefined && { ExclusiveStartKey: key }),
+          },
+          this.#pair.meter,
+        )
+        for (const stored of page.Items ?? []) await this.#item(TableName, stored)
+        key = page.LastEvaluatedKey
+      } while (key !== undefined)
+    }
+  }
+
+  async #item(table: string, stored: StoredItem): Promise<void> {
+    const kind = this.#pair.kindOf(table, stored)
+    if (kind === undefined) {
+      if (!Object.values(stored).some(({ S }) => S === stateKind))
+        this.#fault('', table, stored, 'is of no entity of the model')
+      return
+    }
+    const [name = '', satellite] = kind.split('.')
+    const forms = this.#pair.forms.get(name)
+    if (satellite !== undefined) return this.#satellite(table, stored, kind, forms)
+    const runtime = this.#pair.new.entities.get(name)
+    if (runtime === undefined) return count(this.#left, name)
+    const form = forms?.formOf(stored) ?? (forms === undefined ? runtime : undefined)
+    if (form === undefined) return this.#fault(name, table, stored, 'has a key of neither form')
+    if (forms !== undefined && form === forms.old && forms.isMoved) return count(this.#left, name)
+    if (forms !== undefined) {
+      const next = forms.isOldInPlace(stored) ? forms.convert(forms.old, stored) : forms.renew(stored)
+      const wanted = runtime.toStored(next)
+      const wrong = Object.keys(wanted).find((attribute) => !isSameStored(wanted[attribute], stored[attribute]))
+      if (wrong !== undefined) return this.#old(name, table, stored, wrong)
+    }
+    try {
+      runtime.decodeItem(stored)
+    } catch (error) {
+      return this.#fault(name, table, stored, error instanceof Error ? error.message : String(error))
+    }
+    count(this.#items, name)
+    for (const { key, item, described } of satellitesOf(runtime, runtime.withKeyParts(stored)).values()) {
+      const found = await this.#pair.read(runtime, key)
+      if (found === undefined || !isSameItem(runtime.fromStored(found), item))
+        this.#fault(name, table, stored, `has no ${described.name} of its own`)
+    }
+  }
+
+  #old(name: string, table: string, stored: StoredItem, attribute: string): void {
+    count(this.#left, name)
+    this.#fault(name, table, stored, `has ${attribute} in its old form`)
+  }
+
+  async #satellite(table: string, stored: StoredItem, kind: string, forms: EntityForms | undefined): Promise<void> {
+    this.#satellites++
+    if (forms === undefined) return
+    const { isHeld } = await holderOf(this.#pair, forms, forms.new.fromStored(stored))
+    if (!isHeld) this.#fault(kind, table, stored, 'belongs to no item')
+  }
+
+  #fault(entity: string, table: string, stored: StoredItem, fault: string): void {
+    this.#faultCount++
+    if (this.#faults.length >= mostFaults) return
+    const described = this.#pair.new.tables.get(table) ?? this.#pair.old.tables.get(table)
+    const names = [described?.partitionKey.name, described?.sortKey?.name].filter((name) => name !== undefined)
+    const key = names.flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]] as const]))
+    this.#faults.push({ entity, key: Object.fromEntries(key), fault })
+  }
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}
