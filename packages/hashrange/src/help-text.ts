@@ -22,6 +22,7 @@ export const helpText = `hashrange: a database with the DynamoDB API
   hashrange infer [flags]     draft a model from a table that exists, whoever has written its items
   hashrange check FILE        run a model's access patterns on generated data, and review its design
   hashrange cost FILE         estimate what a model costs per month on AWS, and what a change to it would cost
+  hashrange migrate MODEL     bring the items of a table from one version of a model to the next, while it is in use
   hashrange plan OLD NEW      plan the way from one version of a model to the next, while the table is in use
   hashrange derive FILE       rebuild a model's derived items from its table (--rebuild), or compare them (--verify)
   hashrange cost --recorded   estimate what the last hour's traffic would cost per month, in each capacity mode

@@ -1,5 +1,4 @@
-import { loadSdk } from '../load-sdk.ts'
-import type { DynamoDB, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
+import type { DynamoDB } from '@aws-sdk/client-dynamodb'
 import {
   rebuildDerived,
   verifyDerived,
@@ -11,6 +10,7 @@ import { counted } from './counted.ts'
 import { interruptible } from './interruption.ts'
 import { loadDerived } from './load-model.ts'
 import { Mistake } from './mistake.ts'
+import { openClient } from './model-client.ts'
 import { readWords, required, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
 
@@ -137,20 +137,4 @@ function tellOfDifferences(compared: number, differences: readonly Difference[])
   }
   if (differences.length > mostShown) console.log(`  and ${differences.length - mostShown} more (--json lists all)`)
   if (differences.length > 0) console.log('To correct them, run it with --rebuild.')
-}
-
-/** A server other than AWS usually accepts any credentials, and gets some if there are none. */
-function openClient(endpoint: string, region: string | undefined): DynamoDB {
-  if (endpoint !== 'aws' && !/^https?:\/\//.test(endpoint))
-    throw new Mistake(`"${endpoint}" is not a place. Give an address such as http://127.0.0.1:8000, or aws.`)
-  const isAws = endpoint === 'aws'
-  const where = region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION']
-  const hasKeys = process.env['AWS_ACCESS_KEY_ID'] !== undefined || process.env['AWS_PROFILE'] !== undefined
-  const config: DynamoDBClientConfig = {
-    maxAttempts: isAws ? 10 : 3,
-    ...(!isAws && { endpoint, region: where ?? 'us-east-1' }),
-    ...(isAws && where !== undefined && { region: where }),
-    ...(!isAws && !hasKeys && { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
-  }
-  return new (loadSdk().DynamoDB)(config)
 }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { extname, relative, resolve } from 'node:path'
 import type { AnyModel } from '@hashrange/model'
 import type { Derived } from '@hashrange/model/derived'
+import type { Upgrade } from '@hashrange/model/migration'
 import { Mistake } from './mistake.ts'
 
 /** The model of a file: its default export, or the only one it exports. */
@@ -46,6 +47,16 @@ export async function loadDerived(file: string): Promise<readonly Derived[]> {
   return [...new Set(Object.values(await loadExports(file)).filter(isDerived))]
 }
 
+/** How a file turns items of the version before into those of its model: its export `upgrade`. */
+export async function loadUpgrade(file: string): Promise<Readonly<Record<string, Upgrade>> | undefined> {
+  const { upgrade } = await loadExports(file)
+  if (upgrade === undefined) return undefined
+  const isUpgrade = (value: unknown): value is Readonly<Record<string, Upgrade>> =>
+    typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'function')
+  if (isUpgrade(upgrade)) return upgrade
+  throw new Mistake(`${file} exports upgrade, which must be an object with a function for each entity.`)
+}
+
 async function loadExports(file: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(file)
   const found = await stat(path).catch((cause: unknown) => {
@@ -64,6 +75,7 @@ async function loadExports(file: string): Promise<Readonly<Record<string, unknow
   const virtualModules = {
     '@hashrange/model': await import('@hashrange/model'),
     '@hashrange/model/changes': await import('@hashrange/model/changes'),
+    '@hashrange/model/migration': await import('@hashrange/model/migration'),
     '@hashrange/model/derived': await import('@hashrange/model/derived'),
   }
   const jiti = createJiti(path, { virtualModules, fsCache: false, moduleCache: false })

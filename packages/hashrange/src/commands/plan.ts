@@ -2,15 +2,22 @@ import { findPrices, knownRegions } from '@hashrange/model/cost'
 import { planMarkdown, planMigration, planText } from '@hashrange/model/plan'
 import { loadModel } from './load-model.ts'
 import { Mistake } from './mistake.ts'
+import { readLiveModel } from './read-live-model.ts'
 import { readWords, wholeNumber } from './read-flags.ts'
+import { serverFlags } from './trust-issuer.ts'
 
 const help = `hashrange plan: compares two versions of a model, and plans the way from one to the other while the table is in use
 
   hashrange plan old.model.ts new.model.ts
+  hashrange plan shop.model.ts --endpoint http://127.0.0.1:8000
   git show main:shop.model.ts > old.model.ts && hashrange plan old.model.ts shop.model.ts --markdown
 
+  --endpoint PLACE   with one file: where its tables are, the address of a server or aws. The way from what is there is planned
+  --table NAME       the actual name of the table, if it is not the one in the model
+  --sample 500       how many items of each table to read; nothing is written
+  --ca FILE          the issuer of the server's certificate, if this machine does not know it (PEM)
   --rate 500         capacity units per second that backfills may use, for their duration
-  --region REGION    for prices; us-east-1 by default
+  --region REGION    of the tables, and for prices; us-east-1 by default
   --markdown         print the plan as Markdown, for a pull request
   --json             print the plan as JSON
   --allow-unsafe     exit with 0 though there are unsafe differences
@@ -20,6 +27,10 @@ steps are in order, each with its reason, check, cost and way back. Counts and s
 Exit code: 0 if nothing is unsafe, 1 if something is, 2 if the command was used wrongly.`
 
 const flags = {
+  endpoint: { type: 'string' },
+  table: { type: 'string' },
+  sample: { type: 'string' },
+  ...serverFlags,
   rate: { type: 'string' },
   region: { type: 'string' },
   markdown: { type: 'boolean' },
@@ -35,8 +46,13 @@ export async function plan(words: readonly string[]): Promise<number> {
     return 0
   }
   const [before, after, ...others] = positionals
-  if (before === undefined || after === undefined || others.length > 0)
-    throw new Mistake('Name two model files, the old one first. See: hashrange plan --help')
+  const isLive = values.endpoint !== undefined
+  if (before === undefined || (after === undefined) !== isLive || others.length > 0)
+    throw new Mistake(
+      isLive
+        ? 'With --endpoint, name one model file. See: hashrange plan --help'
+        : 'Name two model files, the old one first, or one and --endpoint. See: hashrange plan --help',
+    )
   if (values.json === true && values.markdown === true)
     throw new Mistake('--json and --markdown cannot be used together. Use only one of them.')
   const region = values.region ?? 'us-east-1'
@@ -44,8 +60,16 @@ export async function plan(words: readonly string[]): Promise<number> {
   if (prices === undefined)
     throw new Mistake(`No prices are known for ${region}. Known regions are ${knownRegions().join(', ')}.`)
   const unitsPerSecond = wholeNumber('--rate', values.rate)
-  const [old, fresh] = [await loadModel(before), await loadModel(after)]
-  const made = planMigration(old.description, fresh.description, { unitsPerSecond, prices: prices.onDemand })
+  const compared =
+    values.endpoint === undefined
+      ? { before: (await loadModel(before)).description, after: (await loadModel(after ?? '')).description, notes: [] }
+      : await readLiveModel(await loadModel(before), values.endpoint, {
+          region: values.region,
+          table: values.table,
+          sample: wholeNumber('--sample', values.sample),
+        })
+  const made = planMigration(compared.before, compared.after, { unitsPerSecond, prices: prices.onDemand })
+  for (const note of compared.notes) console.error(note)
   if (values.json === true) console.log(JSON.stringify(made, null, 2))
   else console.log(values.markdown === true ? planMarkdown(made) : planText(made))
   return made.kind === 'unsafe' && values['allow-unsafe'] !== true ? 1 : 0

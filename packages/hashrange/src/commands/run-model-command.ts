@@ -17,6 +17,8 @@ export async function runModelCommand(command: ModelCommand, words: readonly str
         return await (await import('./generate.ts')).generate(words)
       case 'infer':
         return await (await import('./infer.ts')).infer(words)
+      case 'migrate':
+        return await (await import('./migrate.ts')).migrate(words)
       case 'plan':
         return await (await import('./plan.ts')).plan(words)
       case 'init':

@@ -52,6 +52,7 @@ export const reviewTitles = {
   'put-overwrites': 'A put replaces other items of the same period',
   'transaction-contention': 'Many transactions write the same item',
   'unique-with-ttl': 'A unique value belongs to an item that expires',
+  predecessor: 'An entity still names its predecessor',
   'unowned-pattern': 'A pattern has no owner',
   'over-budget': 'A pattern costs more than its budget',
   'wrong-order': 'A pattern does not return its items in order',

@@ -20,6 +20,7 @@ import { reviewOverwritingPuts } from './review/overwriting-puts.ts'
 import { reviewOwnership } from './review/ownership.ts'
 import { reviewPersonalData } from './review/personal-data.ts'
 import { reviewProjections } from './review/projections.ts'
+import { reviewPredecessors } from './review/predecessors.ts'
 import { ReviewContext } from './review/review-context.ts'
 import { reviewScansAndFilters } from './review/scans-and-filters.ts'
 import { reviewSeparators } from './review/separators.ts'
@@ -49,6 +50,7 @@ const reviews = [
   reviewPersonalData,
   reviewExpiringGuards,
   reviewDiscriminators,
+  reviewPredecessors,
   reviewOwnership,
 ]
 

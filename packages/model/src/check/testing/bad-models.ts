@@ -422,6 +422,20 @@ export const badModels: Readonly<Record<keyof typeof reviewTitles, Readonly<Reco
         return { ...description, entities: [...description.entities, ...albums] }
       },
     },
+    predecessor: {
+      'another number of shards': () => {
+        const Event = entity('Event', { id: s.ulid(), shard: s.shard(8, 'id', { was: 4 }) }).key({
+          pk: 'EVENTS#{shard}',
+          sk: '{id}',
+        })
+        return model({
+          name: 'events',
+          owner: 'team',
+          entities: { Event },
+          patterns: (p) => ({ add: p.create('Event') }),
+        })
+      },
+    },
     'unowned-pattern': {
       'no owner anywhere': () => {
         const Post = entity('Post', { postId: s.ulid() }).key({ pk: 'POST#{postId}', sk: 'POST' })
