@@ -29,18 +29,21 @@ describe('The tutorial', () => {
 
   test('goes all the way', () => {
     const scripts = steps.flatMap((step) => (step.kind === 'run' ? [step.script] : [])).join('\n')
-    for (const command of ['init', 'check', 'cost', 'generate'])
+    for (const command of ['init', 'check', 'cost', 'generate', 'plan', 'migrate'])
       expect(scripts).toContain(`npx hashrange ${command}`)
     expect(steps.map(({ kind }) => kind)).toContain('write')
   })
 })
 
+/** The endpoint that the tutorial shows. */
+const shown = 'http://127.0.0.1:8000'
+
 /** Answers the folder in which the next step is taken. */
 async function follow(step: TutorialStep, place: string, endpoint: string): Promise<string> {
-  if (step.kind === 'run') return runStep(step, place)
+  if (step.kind === 'run') return runStep({ ...step, script: step.script.replaceAll(shown, endpoint) }, place)
   const path = join(place, step.file)
   if (step.kind === 'edit') writeFileSync(path, applyDiff(readFileSync(path, 'utf8'), step.diff))
-  else writeFileSync(path, step.text.replaceAll('http://127.0.0.1:8000', endpoint))
+  else writeFileSync(path, step.text.replaceAll(shown, endpoint))
   return place
 }
 

@@ -1,5 +1,15 @@
 /** The commands about model files have flags of their own. */
-export const modelCommands = ['check', 'cost', 'coverage', 'derive', 'generate', 'infer', 'init', 'migrate', 'plan'] as const
+export const modelCommands = [
+  'check',
+  'cost',
+  'coverage',
+  'derive',
+  'generate',
+  'infer',
+  'init',
+  'migrate',
+  'plan',
+] as const
 
 export type ModelCommand = (typeof modelCommands)[number]
 

@@ -81,7 +81,13 @@ export async function migrate(words: readonly string[]): Promise<number> {
   const isDry = values['dry-run'] === true
   const isQuiet = values.json === true
   const signal = onInterruption()
-  const shared = { ...(values.table !== undefined && { tables: values.table }), unitsPerSecond, segments, upgrade, signal }
+  const shared = {
+    ...(values.table !== undefined && { tables: values.table }),
+    unitsPerSecond,
+    segments,
+    upgrade,
+    signal,
+  }
   const tell = (line: string): void => {
     if (!isQuiet) console.log(isDry ? `Would ${line}.` : `${line.charAt(0).toUpperCase()}${line.slice(1)}.`)
   }
@@ -117,7 +123,9 @@ export async function migrate(words: readonly string[]): Promise<number> {
 async function workOf(files: readonly string[]): Promise<Work> {
   const [first, second, ...others] = files
   if (first === undefined || others.length > 0)
-    throw new Mistake('Name one model file that has was in it, or two, the old one first. See: hashrange migrate --help')
+    throw new Mistake(
+      'Name one model file that has was in it, or two, the old one first. See: hashrange migrate --help',
+    )
   if (second !== undefined) {
     const [old, fresh] = [await loadModel(first), await loadModel(second)]
     return { old, fresh, upgrade: await loadUpgrade(second) }
@@ -149,8 +157,10 @@ function report(
     const place = Object.values(key).map((value) => value.S ?? value.N ?? '')
     console.log(`  ${entity} ${place.join(' ')} ${fault}`)
   }
-  if (verified.faultCount > mostShown) console.log(`  and ${verified.faultCount - mostShown} more (--json lists the first 1000)`)
-  if (isDone && left === 0) console.log('Nothing is left in the old form. When no code writes it any more, take was out of the model.')
+  if (verified.faultCount > mostShown)
+    console.log(`  and ${verified.faultCount - mostShown} more (--json lists the first 1000)`)
+  if (isDone && left === 0)
+    console.log('Nothing is left in the old form. When no code writes it any more, take was out of the model.')
   else if (!isDone) console.log('To go on, stop the code that writes the old form, and run this again.')
   return isDone ? 0 : 1
 }
@@ -161,7 +171,9 @@ function progressTeller(): (progress: MigrationProgress) => void {
   return (progress) => {
     if (performance.now() - toldMs < 1000) return
     toldMs = performance.now()
-    process.stderr.write(`${counted(progress.items, 'item')} read, ${progress.written} written, ${units(progress)}\n`)
+    process.stderr.write(
+      `${counted(progress.items, 'item')} read, ${progress.written} written, ${units(progress)}\n`,
+    )
   }
 }
 
@@ -169,13 +181,18 @@ function doneText(progress: MigrationProgress, isDry: boolean): string {
   const { items, written, strange, taken, isResumed, throttles } = progress
   return [
     `${isResumed ? 'Continued: ' : ''}${counted(items, 'item')} read, ${written} ${isDry ? 'to be written' : 'written'}, ${units(progress)}.`,
-    ...(throttles > 0 ? [`The service throttled ${counted(throttles, 'request')}; the rate was lowered each time.`] : []),
-    ...(strange > 0 ? [`${counted(strange, 'item')} of no known kind or form ${strange === 1 ? 'was' : 'were'} left alone.`] : []),
-    ...(taken > 0 ? [`${counted(taken, 'item')} could not get a unique value, because another item has it. Change one of them.`] : []),
+    ...(throttles > 0
+      ? [`The service throttled ${counted(throttles, 'request')}; the rate was lowered each time.`]
+      : []),
+    ...(strange > 0
+      ? [`${counted(strange, 'item')} of no known kind or form ${strange === 1 ? 'was' : 'were'} left alone.`]
+      : []),
+    ...(taken > 0
+      ? [`${counted(taken, 'item')} could not get a unique value, because another item has it. Change one of them.`]
+      : []),
   ].join('\n')
 }
 
 function units({ readUnits, writeUnits }: MigrationProgress): string {
   return `${Math.round(readUnits)} read and ${Math.round(writeUnits)} write units`
 }
-

@@ -62,7 +62,11 @@ export async function plan(words: readonly string[]): Promise<number> {
   const unitsPerSecond = wholeNumber('--rate', values.rate)
   const compared =
     values.endpoint === undefined
-      ? { before: (await loadModel(before)).description, after: (await loadModel(after ?? '')).description, notes: [] }
+      ? {
+          before: (await loadModel(before)).description,
+          after: (await loadModel(after ?? '')).description,
+          notes: [],
+        }
       : await readLiveModel(await loadModel(before), values.endpoint, {
           region: values.region,
           table: values.table,

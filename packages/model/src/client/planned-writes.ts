@@ -199,8 +199,7 @@ export function upsert(
       const { context } = connection
       const { input, operations } =
         changes === undefined ? { input: given, operations: {} } : splitUpsert(entity, given, changes, context)
-      if (!isRead)
-        return { actions: [planUpsert(entity, input, context, operations)], item: undefined }
+      if (!isRead) return { actions: [planUpsert(entity, input, context, operations)], item: undefined }
       const present = await presentItem(connection, entity, entity.keyOf(input), meter)
       const read = present.item
       if (read !== undefined && !isOfKind(entity, read)) throw otherKind(entity)

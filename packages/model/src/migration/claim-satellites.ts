@@ -24,15 +24,13 @@ export async function claimSatellites(
     const found = await pair.read(forms.new, satellite.key)
     const present = found && forms.new.fromStored(found)
     if (present !== undefined && isSameItem(present, satellite.item)) continue
-    const isTaken = present !== undefined && !isOwn(forms, present, satellite) && (await isHeld(pair, forms, present))
+    const isTaken =
+      present !== undefined && !isOwn(forms, present, satellite) && (await isHeld(pair, forms, present))
     if (isTaken) {
       outcome = 'taken'
       continue
     }
-    const sent = await send(pair, [
-      unchanged(forms.new, next),
-      put(forms, satellite, present),
-    ])
+    const sent = await send(pair, [unchanged(forms.new, next), put(forms, satellite, present)])
     if (sent === 'retry' || sent === 'strange') return 'retry'
     outcome = sent === 'taken' || outcome === 'taken' ? 'taken' : 'written'
   }
@@ -44,7 +42,7 @@ function isOwn({ new: form }: EntityForms, present: StoredItem, { item }: Satell
 }
 
 /** Whether the item that a guard names exists, and should have this guard. */
-export async function isHeld(pair: MigrationPair, forms: EntityForms, guard: StoredItem): Promise<boolean> {
+async function isHeld(pair: MigrationPair, forms: EntityForms, guard: StoredItem): Promise<boolean> {
   return (await holderOf(pair, forms, guard)).isHeld
 }
 
@@ -64,7 +62,11 @@ export async function holderOf(
     const item = stored && form.withKeyParts(stored)
     const keys = [...satellitesOf(forms.new, item).values()].map((each) => JSON.stringify(each.key))
     if (keys.includes(JSON.stringify(keyIn(forms, guard)))) return { isHeld: true, owners }
-    owners.push(item === undefined ? absent(form.tableName, form.described.key.partition.attribute, key) : unchanged(form, item))
+    owners.push(
+      item === undefined
+        ? absent(form.tableName, form.described.key.partition.attribute, key)
+        : unchanged(form, item),
+    )
   }
   return { isHeld: false, owners }
 }
@@ -87,10 +89,18 @@ function absent(TableName: string, partition: string, Key: StoredItem): WriteAct
 }
 
 /** In place of what was found there. */
-function put({ new: form }: EntityForms, { item, described }: Satellite, present: StoredItem | undefined): WriteAction {
+function put(
+  { new: form }: EntityForms,
+  { item, described }: Satellite,
+  present: StoredItem | undefined,
+): WriteAction {
   return {
     kind: 'Put',
-    input: { TableName: form.tableName, Item: form.toStored(item), ...asFound(form.storedNames, described.key.partition.attribute, present) },
+    input: {
+      TableName: form.tableName,
+      Item: form.toStored(item),
+      ...asFound(form.storedNames, described.key.partition.attribute, present),
+    },
     failure: () => conflict(form),
     isStale: always,
   }
@@ -104,7 +114,11 @@ export async function removeOrphan(pair: MigrationPair, forms: EntityForms, guar
   const { partition } = forms.new.described.key
   const removal: WriteAction = {
     kind: 'Delete',
-    input: { TableName: forms.new.tableName, Key: keyIn(forms, item), ...asFound(forms.new.storedNames, partition.attribute, item) },
+    input: {
+      TableName: forms.new.tableName,
+      Key: keyIn(forms, item),
+      ...asFound(forms.new.storedNames, partition.attribute, item),
+    },
     failure: () => conflict(forms.new),
     isStale: always,
   }

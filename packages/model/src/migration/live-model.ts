@@ -36,7 +36,7 @@ interface Sampled {
 
 /** Reads from tables and samples of their items which version of a model they have, so that the way to the model can be planned. */
 export function liveModel(model: PlannedModel, tables: readonly LiveTable[]): LiveModel {
-  const old = predecessorOf(model) ?? model
+  const old = asTold(predecessorOf(model) ?? model, tables)
   const names = tableNamesOf(model.resolved, undefined)
   const [now, before] = [entityRuntimes(model, names), entityRuntimes(old, names)]
   const [newKinds, oldKinds] = [new EntityKinds(model.resolved, now), new EntityKinds(old.resolved, before)]
@@ -44,11 +44,11 @@ export function liveModel(model: PlannedModel, tables: readonly LiveTable[]): Li
   const volumes = new Map<string, number>()
   let unknown = 0
   for (const { id, items, description } of tables) {
-    const table = model.resolved.tables.find((each) => each.id === id)
-    if (table === undefined) continue
+    const [table, oldTable] = [model, old].map(({ resolved }) => resolved.tables.find((each) => each.id === id))
+    if (table === undefined || oldTable === undefined) continue
     const seen = new Map<string, number>()
     for (const stored of items) {
-      const kind = newKinds.of(table, stored) ?? oldKinds.of(table, stored)
+      const kind = newKinds.of(table, stored) ?? oldKinds.of(oldTable, stored)
       if (kind === undefined) unknown += Object.values(stored).some(({ S }) => S === stateKind) ? 0 : 1
       const [fresh, known] = [now.get(kind ?? ''), before.get(kind ?? '')]
       if (kind === undefined || fresh === undefined || known === undefined) continue
@@ -64,7 +64,7 @@ export function liveModel(model: PlannedModel, tables: readonly LiveTable[]): Li
     const items = volumes.get(entity.name)
     return items === undefined ? entity : { ...entity, volume: { ...entity.volume, items } }
   }
-  const liveTables = model.resolved.tables.flatMap((table) => liveTable(table, live.get(table.id)))
+  const liveTables = old.resolved.tables.flatMap((table) => liveTable(table, live.get(table.id)))
   return {
     before: {
       ...model.resolved,
@@ -83,6 +83,25 @@ export function liveModel(model: PlannedModel, tables: readonly LiveTable[]): Li
     after: { ...model.resolved, entities: model.resolved.entities.map(counted) },
     notes: notesOf(sampled, unknown),
   }
+}
+
+/** The model with the discriminators that the items have: the attribute in which most of them name an entity. */
+function asTold(model: PlannedModel, tables: readonly LiveTable[]): PlannedModel {
+  const names = new Set(model.resolved.entities.map(({ name }) => name))
+  const discriminatorIn = ({ items }: LiveTable): string | undefined => {
+    const counts = new Map<string, number>()
+    for (const item of items) {
+      for (const [attribute, { S }] of Object.entries(item))
+        if (S !== undefined && names.has(S)) counts.set(attribute, (counts.get(attribute) ?? 0) + 1)
+    }
+    return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
+  }
+  const told = model.resolved.tables.map((table) => {
+    const live = tables.find(({ id }) => id === table.id)
+    const found = live === undefined || table.discriminator === '' ? undefined : discriminatorIn(live)
+    return found === undefined ? table : { ...table, discriminator: found }
+  })
+  return { ...model, resolved: { ...model.resolved, tables: told } }
 }
 
 function judge(forms: EntityForms, stored: StoredItem, sampled: Map<string, Sampled>): void {

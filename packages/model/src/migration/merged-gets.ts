@@ -46,8 +46,7 @@ export function mergedBatchGet(
   const now = batchGetFunction(connection, entities, true) as BatchGet
   const call = async (keys: KeysByEntity, options?: GetCallOptions): Promise<FoundMany> => {
     const first = await before(keys, options)
-    const isMissing = (name: string, i: number): boolean =>
-      forms.has(name) && first.items[name]?.[i] === undefined
+    const isMissing = (name: string, i: number): boolean => forms.has(name) && first.items[name]?.[i] === undefined
     const missing = Object.fromEntries(
       Object.entries(keys).map(([name, wanted]) => [name, wanted.filter((_, i) => isMissing(name, i))]),
     )

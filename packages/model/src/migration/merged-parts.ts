@@ -115,11 +115,7 @@ async function readPart(request: RoundRequest, part: Part): Promise<PartPage> {
 }
 
 /** Whether a sort key meets the key condition of a request: for items that are sorted here. */
-export function meetsCondition(
-  input: QueryCommandInput,
-  names: readonly string[],
-  order: Entry['order'],
-): boolean {
+export function meetsCondition(input: QueryCommandInput, names: readonly string[], order: Entry['order']): boolean {
   const { KeyConditionExpression = '', ExpressionAttributeNames = {}, ExpressionAttributeValues = {} } = input
   const terms = KeyConditionExpression.matchAll(
     /begins_with\((#\w+), (:\w+)\)|(#\w+) (BETWEEN|=|<=|>=) (:\w+)(?: AND (:\w+))?/g,

@@ -30,7 +30,11 @@ const usualLimit = 100
 const seenName = ''
 
 /** The function of a query whose items can have two forms: one order, one cursor, each item once. */
-export function mergedQueryFunction(connection: Connection, pattern: PatternDescription, reader: PartReader): object {
+export function mergedQueryFunction(
+  connection: Connection,
+  pattern: PatternDescription,
+  reader: PartReader,
+): object {
   const query = new MergedQuery(connection, pattern, reader)
   const call = (parameters: PlainItem = {}, options: CallOptions = {}): Promise<Page> =>
     query.page(parameters, options)

@@ -95,7 +95,9 @@ async function carryOut(
   const kept = keeps === 'both' ? satellitesOf(forms.old, read) : new Map<string, never>()
   const after = new Map([...kept, ...satellitesOf(forms.new, next)])
   const actions = [
-    keeps === 'new' ? besides(forms.old, forms.old.keyOfEncoded(read), read, undefined) : unchanged(forms.old, read),
+    keeps === 'new'
+      ? besides(forms.old, forms.old.keyOfEncoded(read), read, undefined)
+      : unchanged(forms.old, read),
     besides(forms.new, forms.new.keyOfEncoded(next), known, next),
     ...satelliteActions(forms.new, before, undefined, context, after),
   ]
@@ -139,7 +141,9 @@ function updateOf(
   const removes = keeps === 'new' ? names.filter((name) => wanted[name] === undefined) : []
   if (sets.length + removes.length === 0) return undefined
   const text = updateText({
-    SET: sets.map((name) => `${placeholders.name(name)} = ${placeholders.value(wanted[name] ?? {} as never, name)}`),
+    SET: sets.map(
+      (name) => `${placeholders.name(name)} = ${placeholders.value(wanted[name] ?? ({} as never), name)}`,
+    ),
     REMOVE: removes.map((name) => placeholders.name(name)),
     ADD: [],
     DELETE: [],
@@ -166,7 +170,9 @@ function pinned(stored: StoredItem, form: EntityRuntime, placeholders: Placehold
     version !== undefined && stored[version] !== undefined
       ? [version]
       : Object.keys(stored).filter((name) => name !== partition.attribute && name !== sort?.attribute)
-  const terms = pins.map((name) => `${placeholders.name(name)} = ${placeholders.value(stored[name] ?? ({} as never), name)}`)
+  const terms = pins.map(
+    (name) => `${placeholders.name(name)} = ${placeholders.value(stored[name] ?? ({} as never), name)}`,
+  )
   return [`attribute_exists(${placeholders.name(partition.attribute)})`, ...terms].join(' AND ')
 }
 

@@ -6,7 +6,14 @@ import { hashOf } from '../keys/hash-of.ts'
 import { removeOrphan } from './claim-satellites.ts'
 import { migrateItem, type Keeps } from './migrate-item.ts'
 import { MigrationPair, type PairOptions } from './migration-pair.ts'
-import { MigrationState, noCounts, stateKind, usualStateKey, type Counts, type PartState } from './migration-state.ts'
+import {
+  MigrationState,
+  noCounts,
+  stateKind,
+  usualStateKey,
+  type Counts,
+  type PartState,
+} from './migration-state.ts'
 
 export interface MigrateOptions extends PairOptions {
   /** `both` leaves the old form of items, for code that still reads it; `new`, the default, removes it. */
@@ -67,7 +74,9 @@ class Run {
     this.#pair = pair
     this.#options = options
     this.#keeps = options.keeps ?? 'new'
-    const id = hashOf(JSON.stringify([pair.old.model.resolved.entities, pair.new.model.resolved.entities, this.#keeps]))
+    const id = hashOf(
+      JSON.stringify([pair.old.model.resolved.entities, pair.new.model.resolved.entities, this.#keeps]),
+    )
     this.#state = new MigrationState(pair, options.stateKey ?? usualStateKey, id)
     this.#worker = options.worker ?? crypto.randomUUID()
   }
@@ -100,7 +109,8 @@ class Run {
       })
     } catch (error) {
       // Whoever goes on need not wait until the lease ends.
-      if (!(error instanceof ModelError)) await this.#state.save(part, this.#worker, state, true).catch(() => undefined)
+      if (!(error instanceof ModelError))
+        await this.#state.save(part, this.#worker, state, true).catch(() => undefined)
       throw error
     }
     return true

@@ -22,20 +22,20 @@ describe('a client of a model that names its predecessor', () => {
   test('reads both forms in one order with one cursor, each item once', async () => {
     const { old, version } = await openBoth()
     const [was, both, now] = [version('was'), version('both'), version('new')]
-    const names = Array.from({ length: 40 }, (_, n) => `e${String(n).padStart(2, '0')}`)
-    for (const [n, id] of names.entries())
-      await [old, was, both, now][n % 4]!.Event.create({ topic: 't', id, n })
+    const names = Array.from({ length: 16 }, (_, n) => `e${String(n).padStart(2, '0')}`)
+    for (const [n, id] of names.entries()) await [old, was, both, now][n % 4]!.Event.create({ topic: 't', id, n })
     for (const db of [was, both, now]) {
       expect(ids(await db.events({ topic: 't' }))).toEqual(names)
       const read: string[] = []
       let cursor: string | undefined
       do {
-        const page = await db.events({ topic: 't' }, { limit: 7, cursor })
-        expect(page.items.Event.length).toBeLessThanOrEqual(7)
+        const page = await db.events({ topic: 't' }, { limit: 3, cursor })
+        expect(page.items.Event.length).toBeLessThanOrEqual(3)
         read.push(...ids(page))
         cursor = page.cursor
         // Items go to their new place behind and before the cursor.
-        for (const id of names.slice(read.length - 3, read.length + 3)) await now.Event.update({ topic: 't', id }, { n: 1 })
+        for (const id of names.slice(read.length - 3, read.length + 3))
+          await now.Event.update({ topic: 't', id }, { n: 1 })
       } while (cursor !== undefined)
       expect(read).toEqual(names)
     }
@@ -57,7 +57,10 @@ describe('a client of a model that names its predecessor', () => {
     expect(await stored()).toMatchObject([{ n: { N: '4' } }])
     expect((await old.Event.get(key)).item).toBeUndefined()
     for (const db of [was, both, now]) expect((await db.Event.get(key)).item).toMatchObject({ n: 4 })
-    await was.transact((t) => [t.Event.modify(key, (item) => ({ ...item, n: 5 })), t.Event.create({ topic: 't', id: 'b', n: 1 })])
+    await was.transact((t) => [
+      t.Event.modify(key, (item) => ({ ...item, n: 5 })),
+      t.Event.create({ topic: 't', id: 'b', n: 1 }),
+    ])
     expect(await stored()).toHaveLength(2)
     await both.Event.put({ ...key, n: 6 })
     await was.Event.delete(key)
@@ -96,9 +99,14 @@ describe('a client of a model that names its predecessor', () => {
         (await page).items.Order.map(({ placedAt }) => placedAt.slice(8, 10))
       const all = placed.toSorted()
       expect(await days(db.ordersOf({ customerId }))).toEqual(all)
-      expect(await days(db.ordersOf({ customerId, placedAt: { from: '2026-01-03', before: '2026-01-05' } }))).toEqual(['03', '04'])
+      expect(
+        await days(db.ordersOf({ customerId, placedAt: { from: '2026-01-03', before: '2026-01-05' } })),
+      ).toEqual(['03', '04'])
       expect(await days(db.latest({ customerId }))).toEqual(['06', '05'])
-      expect(await days(db.latest({ customerId }, { cursor: (await db.latest({ customerId })).cursor }))).toEqual(['04', '03'])
+      expect(await days(db.latest({ customerId }, { cursor: (await db.latest({ customerId })).cursor }))).toEqual([
+        '04',
+        '03',
+      ])
       expect(await days(db.withStatus({ status: 'OPEN' }))).toEqual(all)
       expect(await days(db.page({ customerId }))).toEqual(all)
       expect((await db.page({ customerId })).items.Customer).toHaveLength(1)

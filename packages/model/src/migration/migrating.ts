@@ -43,7 +43,15 @@ export function migrating({ writes, reads = 'both' }: MigratingOptions): Migrati
       functions[pattern.name] = client.pattern(
         pattern,
         () => mergedQueryFunction(connection, pattern, new PartReader(parts)),
-        () => patternFunction(connection.with({ entities: before.entities }), old.resolved, pattern, tableNames, new Map(), {}),
+        () =>
+          patternFunction(
+            connection.with({ entities: before.entities }),
+            old.resolved,
+            pattern,
+            tableNames,
+            new Map(),
+            {},
+          ),
         made[pattern.name] ?? {},
         functions,
       )

@@ -129,7 +129,9 @@ export class MigrationState {
       )
     } catch (error) {
       if (!isRefused(error)) throw error
-      throw new ModelError('CONFLICT', 'Another worker has taken over this part of the migration.', { cause: error })
+      throw new ModelError('CONFLICT', 'Another worker has taken over this part of the migration.', {
+        cause: error,
+      })
     }
   }
 

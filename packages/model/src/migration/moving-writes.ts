@@ -70,12 +70,7 @@ interface Read {
 }
 
 /** The old place first: items only ever go from there to the new one, so that one on its way is seen. */
-async function readBoth(
-  forms: EntityForms,
-  key: PlainItem,
-  connection: Connection,
-  meter: Meter,
-): Promise<Read> {
+async function readBoth(forms: EntityForms, key: PlainItem, connection: Connection, meter: Meter): Promise<Read> {
   const old = await presentItem(connection, forms.old, forms.old.keyOf(key), meter)
   const fresh = await presentItem(connection, forms.new, forms.new.keyOf(key), meter)
   const home = fresh.item !== undefined ? forms.new : old.item !== undefined ? forms.old : undefined

@@ -30,12 +30,14 @@ import {
 import { Reference } from './testing/reference.ts'
 
 /** Items of each round. HASHRANGE_MIGRATION_ITEMS=1000000 is the long form. */
-const items = Number(process.env['HASHRANGE_MIGRATION_ITEMS'] ?? 40)
+const items = Number(process.env['HASHRANGE_MIGRATION_ITEMS'] ?? 20)
 const isLong = items > 1000
-const perGroup = 20
-const deaths = isLong ? 50 : 3
+const perGroup = isLong ? 20 : 10
+const deaths = isLong ? 50 : 2
 
-async function begin(model: RecordModel): Promise<{ client: DynamoDB; options: OrdealOptions; seedOf: RecordModel }> {
+async function begin(
+  model: RecordModel,
+): Promise<{ client: DynamoDB; options: OrdealOptions; seedOf: RecordModel }> {
   const database = await open()
   onTestFinished(() => database.close())
   const { client } = database
@@ -53,35 +55,38 @@ async function begin(model: RecordModel): Promise<{ client: DynamoDB; options: O
   return { client, options, seedOf: model }
 }
 
-const requestsPerLife = isLong ? items / deaths : 25
-const some = (ms = isLong ? 5000 : 30): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const requestsPerLife = isLong ? items / deaths : 12
+const some = (ms = isLong ? 5000 : 10): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 test.each([
   ['4 shards become 16', sharded(4), sharded(16, 4), sharded(16)],
   ['16 shards become 4', sharded(16), sharded(4, 16), sharded(4)],
   ['a new sort key', byId, byTime, undefined],
-])('%s while old and new code run: no wrong answer, nothing lost or doubled', async (_name, before, after, alone) => {
-  const { client, options } = await begin(before)
-  const { random } = options
-  const version = (writes: 'was' | 'both' | 'new') => recordClient(after, client, writes)
-  // Code that only knows the old form, and code that knows both.
-  await traffic(options, [recordClient(before, client), version('was')], some())
-  await traffic(options, [version('was'), version('both')], some())
-  const old = oldFormOf(after)
-  const migrated = await (async () => {
-    const migration = migrateWithDeaths(old, after, client, { random, deaths, requestsPerLife })
-    await traffic(options, [version('was'), version('both'), version('new')], migration)
-    return migration
-  })()
-  expect(migrated.deaths).toBeGreaterThan(0)
-  // Nobody writes the old form any more: what is left is brought over.
-  const rest = migrateWithDeaths(old, after, client, { random, deaths: 1, requestsPerLife })
-  await traffic(options, [version('new'), version('new')], rest)
-  const last = recordClient(alone ?? after, client, alone === undefined ? 'new' : undefined)
-  await traffic(options, [version('new'), last], some())
-  const verified = await assertMigrated(options, old, after, client, last)
-  report(options, migrated, verified.items['Row'])
-})
+])(
+  '%s while old and new code run: no wrong answer, nothing lost or doubled',
+  async (_name, before, after, alone) => {
+    const { client, options } = await begin(before)
+    const { random } = options
+    const version = (writes: 'was' | 'both' | 'new') => recordClient(after, client, writes)
+    // Code that only knows the old form, and code that knows both.
+    await traffic(options, [recordClient(before, client), version('was')], some())
+    await traffic(options, [version('was'), version('both')], some())
+    const old = oldFormOf(after)
+    const migrated = await (async () => {
+      const migration = migrateWithDeaths(old, after, client, { random, deaths, requestsPerLife })
+      await traffic(options, [version('was'), version('both'), version('new')], migration)
+      return migration
+    })()
+    expect(migrated.deaths).toBeGreaterThan(0)
+    // Nobody writes the old form any more: what is left is brought over.
+    const rest = migrateWithDeaths(old, after, client, { random, deaths: 1, requestsPerLife })
+    await traffic(options, [version('new'), version('new')], rest)
+    const last = recordClient(alone ?? after, client, alone === undefined ? 'new' : undefined)
+    await traffic(options, [version('new'), last], some())
+    const verified = await assertMigrated(options, old, after, client, last)
+    report(options, migrated, verified.items['Row'])
+  },
+)
 
 test('an index is replaced while old and new code run', async () => {
   const { client, options } = await begin(firstIndex)
@@ -97,14 +102,23 @@ test('an index is replaced while old and new code run', async () => {
       ],
     }),
   )
-  while ((await client.describeTable({ TableName: 'rows' })).Table?.GlobalSecondaryIndexes?.some((each) => each.IndexStatus !== 'ACTIVE') === true)
+  while (
+    (await client.describeTable({ TableName: 'rows' })).Table?.GlobalSecondaryIndexes?.some(
+      (each) => each.IndexStatus !== 'ACTIVE',
+    ) === true
+  )
     await some(20)
   const [first, middle, later, last] = [firstIndex, bothReadFirst, bothReadSecond, secondIndex].map((each) =>
     recordClient(each, client),
   )
   if (first === undefined || middle === undefined || later === undefined || last === undefined) throw new Error()
   await traffic(options, [first, middle], some())
-  const filled = migrateWithDeaths(firstIndex, bothReadFirst, client, { random, deaths, requestsPerLife, keeps: 'both' })
+  const filled = migrateWithDeaths(firstIndex, bothReadFirst, client, {
+    random,
+    deaths,
+    requestsPerLife,
+    keeps: 'both',
+  })
   await traffic(options, [middle, middle], filled)
   await assertMigrated(options, firstIndex, bothReadFirst, client, later)
   await traffic(options, [middle, later], some())
@@ -137,5 +151,6 @@ test('a guard is added while old and new code run', async () => {
 })
 
 function report({ reference }: OrdealOptions, { deaths: died }: { readonly deaths: number }, count = 0): void {
-  if (isLong) console.log(`${count} items, ${reference.writes} writes, ${reference.answers} answers judged, ${died} deaths`)
+  if (isLong)
+    console.log(`${count} items, ${reference.writes} writes, ${reference.answers} answers judged, ${died} deaths`)
 }

@@ -64,7 +64,10 @@ export class PartReader {
       const all = [...side.entities.values()]
       const near = all.filter((entity) => entity.table.id === table.id)
       const wanted = new Set(of.entities.map((name) => name.split('.')[0]))
-      const entities = [...near.filter(({ name }) => wanted.has(name)), ...near.filter(({ name }) => !wanted.has(name))]
+      const entities = [
+        ...near.filter(({ name }) => wanted.has(name)),
+        ...near.filter(({ name }) => !wanted.has(name)),
+      ]
       const kinds = new KindReader({
         modelName: side.model.resolved.name,
         where: `The pattern ${pattern.name}`,
@@ -162,7 +165,10 @@ export class PartReader {
       return valueIn(runtime, template, filled)
     })
     // An item is the same in both forms if what identifies it is.
-    const identity = [entity, ...(runtime?.primaryInputs.map((name) => filled[name]) ?? this.#keyNames.map((name) => stored[name]))]
+    const identity = [
+      entity,
+      ...(runtime?.primaryInputs.map((name) => filled[name]) ?? this.#keyNames.map((name) => stored[name])),
+    ]
     const position: StoredItem = {}
     for (const { name } of this.positionAttributes) {
       const value = order[this.sortNames.indexOf(name)] ?? stored[name]

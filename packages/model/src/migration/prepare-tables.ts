@@ -60,7 +60,11 @@ export async function prepareTables(
 }
 
 /** Deletes the indexes that a model no longer has. */
-export async function dropIndexes(model: ModelDescription, client: Client, options: PrepareOptions = {}): Promise<void> {
+export async function dropIndexes(
+  model: ModelDescription,
+  client: Client,
+  options: PrepareOptions = {},
+): Promise<void> {
   for (const [table, TableName] of tablesOf(model, options)) {
     const live = await describe(client, TableName)
     for (const { IndexName } of live?.GlobalSecondaryIndexes ?? []) {
@@ -110,11 +114,7 @@ function keysOf(live: LiveTable): readonly { readonly AttributeName: string | un
   ]
 }
 
-function assertSame(
-  table: string,
-  wanted: GlobalSecondaryIndex,
-  present: GlobalSecondaryIndexDescription,
-): void {
+function assertSame(table: string, wanted: GlobalSecondaryIndex, present: GlobalSecondaryIndexDescription): void {
   const text = ({ KeySchema = [], Projection }: typeof present): string =>
     JSON.stringify([
       KeySchema.map(({ AttributeName, KeyType }) => [AttributeName, KeyType]),

@@ -44,7 +44,9 @@ export async function verifyMigration(
 ): Promise<Verified> {
   const run = new Verification(new MigrationPair(old, fresh, client, options))
   const segments = options.segments ?? 4
-  await Promise.all(Array.from({ length: segments }, (_, segment) => run.segment(segment, segments, options.signal)))
+  await Promise.all(
+    Array.from({ length: segments }, (_, segment) => run.segment(segment, segments, options.signal)),
+  )
   return run.result()
 }
 

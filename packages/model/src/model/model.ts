@@ -54,19 +54,18 @@ export function model<
   const definitions = definitionsOf(specification.entities)
   const configs: Tables = specification.tables ?? { main: specification.table ?? {} }
   const entities = definitions.map((definition) =>
-    at(definition.origin, entityDepth, () => resolveEntity(definition, tableOf(definition, configs), tableBeforeOf(definition, configs)),
+    at(definition.origin, entityDepth, () =>
+      resolveEntity(definition, tableOf(definition, configs), tableBeforeOf(definition, configs)),
     ),
   )
   checkCollisions(keyedKindsOf(entities))
   const ids = Object.keys(configs)
   const tables = ids.map((id) => {
     const name = ids.length === 1 ? specification.name : `${specification.name}-${id}`
-    return resolveTable(
-      id,
-      name,
-      configs[id] ?? {},
-      [...entities.filter(({ table }) => table === id), ...movedFrom(id, entities)],
-    )
+    return resolveTable(id, name, configs[id] ?? {}, [
+      ...entities.filter(({ table }) => table === id),
+      ...movedFrom(id, entities),
+    ])
   })
   checkNames(tables.flatMap((table) => [table.id, ...table.indexes.map(({ name }) => name)]))
   const made = specification.patterns(patternMaker as unknown as PatternMaker<Es>)

@@ -97,7 +97,8 @@ function resolvePredecessor(
       : resolveKey(before, { pk: key.was?.pk ?? key.pk, sk: key.was?.sk ?? key.sk }, tableBefore)
   const oldIndexKeys = indexes.map((index, i) => {
     const known = now.indexKeys[i]
-    if (known !== undefined && index.was === undefined && shards.length === 0 && index.pk !== undefined) return known
+    if (known !== undefined && index.was === undefined && shards.length === 0 && index.pk !== undefined)
+      return known
     const { pk = index.pk, sk = index.sk } = index.was ?? {}
     return resolveIndexKey(before, { ...index, pk, sk }, oldKey, table)
   })

@@ -78,7 +78,9 @@ export const firstIndex = model({
   entities: { Row: row.index('first', { pk: 'G#{group}', sk: '{id}' }) },
   patterns: (p) => ({ list: p.query({ on: 'first', pk: 'G#{group}' }) }),
 })
-const twice = row.index('first', { pk: 'G#{group}', sk: '{id}' }).index('second', { pk: 'AT#{group}', sk: '{at}#{id}' })
+const twice = row
+  .index('first', { pk: 'G#{group}', sk: '{id}' })
+  .index('second', { pk: 'AT#{group}', sk: '{at}#{id}' })
 export const bothReadFirst = model({
   name: 'rows',
   entities: { Row: twice },
