@@ -86,7 +86,8 @@ export class EntityForms {
     for (const { name, definition, described } of to.attributes) {
       const drawn = base[name]?.N
       // A shard that was drawn at random and is no longer there.
-      if (described.isStored && definition.shard !== undefined && drawn !== undefined)
+      const isKey = to.primaryInputs.includes(name)
+      if (described.isStored && definition.shard !== undefined && drawn !== undefined && !isKey)
         base[name] = { N: String(Number(drawn) % definition.shard.count) }
     }
     to.addComputed(base)
@@ -117,7 +118,11 @@ function hasKeyOf(form: EntityRuntime, stored: StoredItem): boolean {
 /** What makes two keys the same: their templates, and the numbers of shards in them. */
 function keyId({ key, attributes }: EntityDescription): string {
   const templates = key.sort === undefined ? [key.partition] : [key.partition, key.sort]
-  const shards = holesOf(templates).map((hole) => attributes.find(({ name }) => name === hole)?.shard?.count)
+  // A shard that was drawn at random is stored, and stays.
+  const shards = holesOf(templates).map((hole) => {
+    const shard = attributes.find(({ name }) => name === hole)?.shard
+    return shard?.by === undefined ? undefined : shard.count
+  })
   return JSON.stringify([templates.map(({ attribute, text }) => [attribute, text]), shards])
 }
 

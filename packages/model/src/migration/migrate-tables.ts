@@ -7,6 +7,7 @@ import { removeOrphan } from './claim-satellites.ts'
 import { migrateItem, type Keeps } from './migrate-item.ts'
 import { MigrationPair, type PairOptions } from './migration-pair.ts'
 import {
+  leaseMs,
   MigrationState,
   noCounts,
   stateKind,
@@ -102,6 +103,11 @@ class Run {
     if (taken.counts.items > 0) this.#isResumed = true
     this.#add(taken.counts)
     let state = taken
+    // A page can take longer than a lease lasts.
+    const renewal = setInterval(
+      () => void this.#state.save(part, this.#worker, state).catch(() => undefined),
+      leaseMs / 3,
+    )
     try {
       await this.#passes(part, taken, async (next) => {
         await this.#state.save(part, this.#worker, next)
@@ -112,6 +118,8 @@ class Run {
       if (!(error instanceof ModelError))
         await this.#state.save(part, this.#worker, state, true).catch(() => undefined)
       throw error
+    } finally {
+      clearInterval(renewal)
     }
     return true
   }
@@ -172,7 +180,7 @@ class Run {
 
   async #page(table: string, items: readonly StoredItem[], pass: number): Promise<Counts> {
     let counts = noCounts
-    const waiting = [...items]
+    const waiting = items.filter((stored) => !isState(stored))
     const work = async (): Promise<void> => {
       for (let stored = waiting.pop(); stored !== undefined; stored = waiting.pop()) {
         const outcome = await this.#item(table, stored)
@@ -191,7 +199,7 @@ class Run {
 
   async #item(table: string, stored: StoredItem): ReturnType<typeof migrateItem> {
     const kind = this.#pair.kindOf(table, stored)
-    if (kind === undefined) return Object.values(stored).some(({ S }) => S === stateKind) ? 'same' : 'strange'
+    if (kind === undefined) return 'strange'
     const [name = '', satellite] = kind.split('.')
     const forms = this.#pair.forms.get(name)
     if (forms === undefined) return 'same'
@@ -217,6 +225,10 @@ class Run {
       elsewhere: this.#elsewhere,
     }
   }
+}
+
+function isState(stored: StoredItem): boolean {
+  return Object.values(stored).some(({ S }) => S === stateKind)
 }
 
 function sum(a: Counts, b: Counts): Counts {

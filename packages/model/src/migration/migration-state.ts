@@ -10,7 +10,7 @@ export const stateKind = 'hashrange.migration'
 export const usualStateKey = 'HASHRANGE#MIGRATION'
 
 /** For so long a part belongs to its worker, which renews this with every page. */
-const leaseMs = 15_000
+export const leaseMs = 15_000
 
 export interface PartState {
   /** How many parts each table is divided into. */

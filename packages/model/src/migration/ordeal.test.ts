@@ -7,6 +7,7 @@ import { connect } from '../index.ts'
 import { createTableInputs } from '../export/create-table-inputs.ts'
 import {
   assertMigrated,
+  delayed,
   groupName,
   idName,
   migrateWithDeaths,
@@ -30,9 +31,9 @@ import {
 import { Reference } from './testing/reference.ts'
 
 /** Items of each round. HASHRANGE_MIGRATION_ITEMS=1000000 is the long form. */
-const items = Number(process.env['HASHRANGE_MIGRATION_ITEMS'] ?? 20)
+const items = Number(process.env['HASHRANGE_MIGRATION_ITEMS'] ?? 12)
 const isLong = items > 1000
-const perGroup = isLong ? 20 : 10
+const perGroup = isLong ? 20 : 6
 const deaths = isLong ? 50 : 2
 
 async function begin(
@@ -67,7 +68,7 @@ test.each([
   async (_name, before, after, alone) => {
     const { client, options } = await begin(before)
     const { random } = options
-    const version = (writes: 'was' | 'both' | 'new') => recordClient(after, client, writes)
+    const version = (writes: 'was' | 'both' | 'new') => recordClient(after, delayed(client, random), writes)
     // Code that only knows the old form, and code that knows both.
     await traffic(options, [recordClient(before, client), version('was')], some())
     await traffic(options, [version('was'), version('both')], some())

@@ -28,7 +28,8 @@ function oldDefinition(definition: EntityDefinition, entities: readonly EntityDe
     const drawn = ({ random }: { random: () => number }): number => Math.floor(random() * count)
     const isDrawn = attribute.default !== undefined
     const shard = { ...attribute.shard, count }
-    return [name, { ...attribute, shard, ...(isDrawn && { default: { value: drawn } }) }] as const
+    const changes = { shard, shardsBefore: attribute.shard.count }
+    return [name, { ...attribute, ...changes, ...(isDrawn && { default: { value: drawn } }) }] as const
   })
   return { ...definition, attributes: new Map(attributes) }
 }

@@ -93,7 +93,8 @@ function bareCodecOf(definition: AttributeDefinition): Codec {
     case 'version':
       return definition.readAs === 'bigint' ? bigintCodec : numberCodec('a safe integer', Number.isSafeInteger)
     case 'shard': {
-      const count = definition.shard?.count ?? 0
+      // While there are fewer than before, items still have the others.
+      const count = Math.max(definition.shard?.count ?? 0, definition.shardsBefore ?? 0)
       return numberCodec(
         `a whole number from 0 to ${count - 1}`,
         (value) => Number.isInteger(value) && value >= 0 && value < count,

@@ -118,6 +118,15 @@ export async function migrateWithDeaths(
   }
 }
 
+/** A client over a network: requests do not arrive in the order in which they were sent. */
+export function delayed(client: Client, random: () => number): Client {
+  const send = async (...args: Parameters<Client['send']>): Promise<unknown> => {
+    while (random() < 0.5) await new Promise((resolve) => setImmediate(resolve))
+    return client.send(...args)
+  }
+  return { send: send as Client['send'] }
+}
+
 /** A client that answers no more after so many requests, whether these have arrived or not. */
 function mortal(client: Client, requests: number): Client {
   let left = requests
