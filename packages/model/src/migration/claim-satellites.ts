@@ -5,7 +5,7 @@ import { isSameStored } from '../client/stored-equal.ts'
 import { always, conflict } from '../client/write-action.ts'
 import type { WriteAction } from '../client/write-action.ts'
 import type { EntityForms } from './entity-forms.ts'
-import { isSameItem, send, unchanged } from './migrate-item.ts'
+import { isSameItem, send, unchanged } from './send-changes.ts'
 import type { MigrationPair } from './migration-pair.ts'
 
 /** Writes the guards and index items that an item should have and lacks. One that names an owner which no longer has the value is

@@ -3,26 +3,17 @@ import { Placeholders } from '../client/placeholders.ts'
 import { updateText } from '../client/plan-update.ts'
 import { satelliteActions } from '../client/satellite-actions.ts'
 import { satellitesOf } from '../client/satellites.ts'
-import { sendWrites } from '../client/send-writes.ts'
 import { isSameStored } from '../client/stored-equal.ts'
-import { always, conflict, unchangedText } from '../client/write-action.ts'
+import { always, conflict } from '../client/write-action.ts'
 import type { WriteAction } from '../client/write-action.ts'
 import type { EntityForms } from './entity-forms.ts'
 import { claimSatellites } from './claim-satellites.ts'
 import type { MigrationPair } from './migration-pair.ts'
 import { besides } from './moving-writes.ts'
+import { isSameItem, send, unchanged, type Outcome, type Tried } from './send-changes.ts'
 
 /** `both` leaves the old form of an item beside the new one; `new` removes it. */
 export type Keeps = 'both' | 'new'
-
-export type Outcome =
-  /** It was as it should be. */
-  | 'same'
-  | 'written'
-  /** Its key is that of neither form. */
-  | 'strange'
-  /** A unique value of it belongs to another item. */
-  | 'taken'
 
 const mostAttempts = 20
 
@@ -57,8 +48,6 @@ function isSameKey(forms: EntityForms, item: StoredItem): boolean {
   const [old, fresh] = [forms.old.keyOfEncoded(item), forms.new.keyOfEncoded(forms.convert(forms.old, item))]
   return forms.old.tableName === forms.new.tableName && isSameStored({ M: old }, { M: fresh })
 }
-
-type Tried = Outcome | 'retry'
 
 /** From one key to another, in a transaction. */
 async function move(
@@ -174,30 +163,4 @@ function pinned(stored: StoredItem, form: EntityRuntime, placeholders: Placehold
     (name) => `${placeholders.name(name)} = ${placeholders.value(stored[name] ?? ({} as never), name)}`,
   )
   return [`attribute_exists(${placeholders.name(partition.attribute)})`, ...terms].join(' AND ')
-}
-
-/** A condition alone: whatever else is done depends on it. */
-export function unchanged(form: EntityRuntime, read: StoredItem): WriteAction {
-  const placeholders = new Placeholders(form.storedNames)
-  const ConditionExpression = unchangedText(form, read, placeholders)
-  const Key = form.keyOfEncoded(read)
-  return {
-    kind: 'ConditionCheck',
-    input: { TableName: form.tableName, Key, ConditionExpression, ...placeholders.members() },
-    failure: () => conflict(form),
-    isStale: always,
-  }
-}
-
-export async function send(pair: MigrationPair, actions: readonly WriteAction[]): Promise<Tried> {
-  const sent = await sendWrites(pair.connection, actions, pair.meter)
-  if (sent.isDone) return 'written'
-  if (sent.error.code === 'NOT_UNIQUE') return 'taken'
-  if (sent.isWorthRetrying) return 'retry'
-  throw sent.error
-}
-
-/** Whether two items are the same in everything. */
-export function isSameItem(a: StoredItem, b: StoredItem): boolean {
-  return isSameStored({ M: a }, { M: b })
 }

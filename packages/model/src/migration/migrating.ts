@@ -8,7 +8,7 @@ import type { EntityRuntime } from '../client/entity-runtime.ts'
 import { getFunction } from '../client/get-function.ts'
 import { transactFunction } from '../client/transactions/transact.ts'
 import type { PatternDescription } from '../description.ts'
-import { ModelError } from '../errors.ts'
+import { ModelError, unreachable } from '../errors.ts'
 import { EntityForms } from './entity-forms.ts'
 import { firstFound, mergedBatchGet, mergedTransactGet } from './merged-gets.ts'
 import { mergedQueryFunction } from './merged-query.ts'
@@ -124,13 +124,20 @@ class MigratingClient {
         return functions['transact'] ?? now
       case 'scan':
         return now
-      default: {
+      case 'create':
+      case 'put':
+      case 'update':
+      case 'modify':
+      case 'upsert':
+      case 'delete': {
         const own = functions[entity?.name ?? ''] as Readonly<Record<string, object>> | undefined
         const write = own?.[action] ?? now
         return entity !== undefined && (action === 'update' || action === 'modify')
           ? withinDeclared(pattern, entity, write)
           : write
       }
+      default:
+        return unreachable(action)
     }
   }
 

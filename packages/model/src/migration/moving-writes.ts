@@ -6,7 +6,7 @@ import { Placeholders } from '../client/placeholders.ts'
 import type { Plan, PlannedWrite } from '../client/planned-writes.ts'
 import { check, create, modify, put, remove, updateByReading, upsert } from '../client/planned-writes.ts'
 import { presentItem, type Present } from '../client/present-item.ts'
-import type { Inputs, Outputs, Transport } from '../client/request-types.ts'
+import type { Inputs, Transport } from '../client/request-types.ts'
 import { satelliteActions } from '../client/satellite-actions.ts'
 import { satellitesOf, type Satellite } from '../client/satellites.ts'
 import { isSameStored } from '../client/stored-equal.ts'
@@ -35,22 +35,22 @@ export function movingWrites(forms: EntityForms, writes: Writes): EntityWrites {
     moving((connection) => withKeyDefaults(forms.new, item, connection), make)
   return {
     create: (item) => ofItem(item, create),
-    put: (item, options = {}) => ofItem(item, (form, whole) => put(form, whole, options)),
-    update: (key, changes, options = {}) =>
+    put: (item, options) => ofItem(item, (form, whole) => put(form, whole, options ?? {})),
+    update: (key, changes, options) =>
       moving(
         () => key,
-        (form) => updateByReading(form, key, changes, options),
+        (form) => updateByReading(form, key, changes, options ?? {}),
       ),
-    modify: (key, change, options = {}) =>
+    modify: (key, change, options) =>
       moving(
         () => key,
         (form) => modify(form, key, change, options),
       ),
     upsert: (item, changes) => ofItem(item, (form, whole) => upsert(form, whole, changes, true)),
-    delete: (key, options = {}) =>
+    delete: (key, options) =>
       moving(
         () => key,
-        (form) => remove(form, key, options),
+        (form) => remove(form, key, options ?? {}),
       ),
     check: (key, condition) => ({
       entity: forms.new,
@@ -180,7 +180,7 @@ function answering(
       const { TableName, Key } = input as Inputs['GetItem']
       if (TableName === form.tableName && isSameStored({ M: own }, { M: Key ?? {} })) {
         const answer = { $metadata: {}, ...(item !== undefined && { Item: form.toStored(item) }) }
-        return answer as Outputs[Op]
+        return answer
       }
     }
     return transport(operation, input, signal)

@@ -44,7 +44,8 @@ async function begin(
   const { client } = database
   for (const input of createTableInputs(model.description)) await client.send(new CreateTableCommand(input))
   const groups = Math.max(1, Math.round(items / perGroup))
-  const options = { random: seededRandom(7).next, groups, perGroup, reference: new Reference() }
+  const drawn = seededRandom(7)
+  const options = { random: () => drawn.next(), groups, perGroup, reference: new Reference() }
   const db = connect(model as never, client) as unknown as {
     batchWrite(build: (b: { Row: { put(item: object): unknown } }) => unknown): Promise<unknown>
   }

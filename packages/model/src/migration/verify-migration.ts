@@ -5,7 +5,7 @@ import { satellitesOf } from '../client/satellites.ts'
 import { isSameStored } from '../client/stored-equal.ts'
 import { holderOf } from './claim-satellites.ts'
 import type { EntityForms } from './entity-forms.ts'
-import { isSameItem } from './migrate-item.ts'
+import { isSameItem } from './send-changes.ts'
 import { MigrationPair, type PairOptions } from './migration-pair.ts'
 import { stateKind } from './migration-state.ts'
 

@@ -31,10 +31,10 @@ export async function traffic(
   clients: readonly RecordClient[],
   until: Promise<unknown>,
 ): Promise<void> {
-  let isOver = false
+  const state = { isOver: false }
   const stop = until.then(
-    () => (isOver = true),
-    () => (isOver = true),
+    () => (state.isOver = true),
+    () => (state.isOver = true),
   )
   const pick = (count: number): number => Math.floor(random() * count)
   const step = async (client: RecordClient): Promise<void> => {
@@ -64,7 +64,7 @@ export async function traffic(
   await Promise.all(
     clients.map(async (client) => {
       do await step(client)
-      while (!isOver)
+      while (!state.isOver)
     }),
   )
   await stop
@@ -132,7 +132,7 @@ function mortal(client: Client, requests: number): Client {
   let left = requests
   const send = async (...args: Parameters<Client['send']>): Promise<unknown> => {
     if (left-- <= 0) throw new Error('killed')
-    const answer: unknown = await client.send(...args)
+    const answer = await (client.send(...args) as unknown as Promise<unknown>)
     if (left < 0) throw new Error('killed')
     return answer
   }
