@@ -76,5 +76,7 @@ export async function plan(words: readonly string[]): Promise<number> {
   for (const note of compared.notes) console.error(note)
   if (values.json === true) console.log(JSON.stringify(made, null, 2))
   else console.log(values.markdown === true ? planMarkdown(made) : planText(made))
+  if (values.json !== true && values.markdown !== true && made.steps.some(({ phase }) => phase === 'backfill'))
+    console.log('\nhashrange migrate adds, backfills, verifies and drops. See: hashrange migrate --help')
   return made.kind === 'unsafe' && values['allow-unsafe'] !== true ? 1 : 0
 }

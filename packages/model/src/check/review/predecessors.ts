@@ -12,7 +12,7 @@ export function reviewPredecessors(context: ReviewContext): Finding[] {
         severity: 'note',
         where: context.atEntity(entity),
         reason: `${entity.name} says what it was before (was), so clients read both forms and write as they are told.`,
-        remedy: `Run hashrange migrate FILE --endpoint PLACE --verify. When it says that nothing is left in the old form, and every client has migrating({ writes: 'new' }), take was out.`,
+        remedy: `Migrate the table and verify it. When nothing is left in the old form, and every client has migrating({ writes: 'new' }), take was out.`,
       },
     ]
   })
