@@ -60,7 +60,7 @@ test('a compatible difference needs a deployment alone', async () => {
 test('mistakes are explained', async () => {
   const file = await put('old.model.ts', '')
   const mistakes: [string[], string][] = [
-    [[file], 'Name two model files, the old one first.'],
+    [[file], 'Name two model files, the old one first, or one and --endpoint.'],
     [[file, file, '--json', '--markdown'], 'cannot be used together'],
     [[file, file, '--region', 'mars-1'], 'No prices are known for mars-1.'],
     [[file, join(folder, 'none.model.ts')], 'There is no file'],

@@ -28,7 +28,7 @@ export interface Part {
   readonly read: (stored: StoredItem) => Entry | undefined
 }
 
-export interface RoundRequest {
+interface RoundRequest {
   readonly connection: Connection
   readonly meter: Meter
   readonly parts: readonly Part[]
@@ -39,7 +39,7 @@ export interface RoundRequest {
   readonly signal: AbortSignal | undefined
 }
 
-export interface Round {
+interface Round {
   /** In order, each item once. */
   readonly entries: readonly Entry[]
   readonly isOver: boolean

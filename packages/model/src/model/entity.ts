@@ -311,7 +311,7 @@ export interface EntityDefinition {
   readonly origin: Error
 }
 
-export interface EntityKeyDefinition {
+interface EntityKeyDefinition {
   readonly pk: string
   readonly sk: string | undefined
   readonly was?: { readonly pk?: string | undefined; readonly sk?: string | undefined }

@@ -17,7 +17,7 @@ export const groupName = (n: number): string => `g${n}`
 export const idName = (n: number): string => `r${String(n).padStart(6, '0')}`
 
 /** When a record was made follows from its name, so that its key can be found in every version. */
-export function timeOf(id: string): string {
+function timeOf(id: string): string {
   const n = (Number(id.slice(1)) * 7919) % 100_000
   return new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString().replace('.000', '')
 }
