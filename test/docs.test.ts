@@ -16,14 +16,27 @@ const folders: string[] = []
 
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
+/** The examples in JavaScript, in the order of the documents. */
+const modules: CodeBlock[] = []
+
 for (const document of documents) {
   const blocks = runnableBlocks(readFileSync(join(root, document), 'utf8'))
   const scripts = blocks.filter(({ language }) => language === 'sh')
-  const modules = blocks.filter(({ language }) => language === 'js')
+  const modulesHere = blocks.filter(({ language }) => language === 'js')
   if (scripts.length > 0) describeScripts(document, scripts)
-  if (modules.length > 0) {
+  if (modulesHere.length > 0) {
+    modules.push(...modulesHere)
     describe(`The JavaScript of ${document}`, () => {
-      test.each(modules)('line $line prints what it says', (block) => runModule(block))
+      test.each(modulesHere)('line $line prints what it says', async (block) => {
+        const said = [...block.text.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, comment]) => comment)
+        const { code, printed, complained } = await (ran ??= runModules())
+        const place = modules.indexOf(block)
+        expect({ printed: printed[place], complained: complained[place] }).toEqual({
+          printed: said.join('\n'),
+          complained: '',
+        })
+        expect(code).toBe(0)
+      })
     })
   }
 }
@@ -54,13 +67,39 @@ function preludeOf(folder: string): string {
   return [`PATH="${folder}/node_modules/.bin:$PATH"`, 'npx() { command "$@"; }'].join('\n')
 }
 
-/** A module says in comments what it prints. */
-async function runModule({ text }: CodeBlock): Promise<void> {
-  const folder = projectFolder()
-  writeFileSync(join(folder, 'example.mjs'), text)
-  const { code, stdout, stderr } = await run(process.execPath, ['--no-warnings', 'example.mjs'], '', folder)
-  const said = [...text.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, comment]) => comment)
-  expect({ code, stderr, printed: stdout.trim() }).toEqual({ code: 0, stderr: '', printed: said.join('\n') })
+/** Stands before what each module prints. */
+const mark = '\u0001'
+
+const runsEach = `
+for (const folder of process.argv.slice(2)) {
+  for (const stream of [process.stdout, process.stderr]) stream.write('${mark}')
+  process.chdir(folder)
+  await import('file://' + folder + '/example.mjs')
+}`
+
+let ran: ReturnType<typeof runModules> | undefined
+
+/** Runs one module after the other, each in a folder of its own, in a process that must come to its end by itself. One for each
+ *  would spend most of its time on loading the packages. */
+async function runModules(): Promise<{
+  readonly code: number | null
+  readonly printed: readonly string[]
+  readonly complained: readonly string[]
+}> {
+  const targets = modules.map(({ text }) => {
+    const folder = projectFolder()
+    writeFileSync(join(folder, 'example.mjs'), text)
+    return folder
+  })
+  const main = join(projectFolder(), 'run-each.mjs')
+  writeFileSync(main, runsEach)
+  const { code, stdout, stderr } = await run(process.execPath, ['--no-warnings', main, ...targets])
+  const parts = (text: string): string[] =>
+    text
+      .split(mark)
+      .slice(1)
+      .map((part) => part.trim())
+  return { code, printed: parts(stdout), complained: parts(stderr) }
 }
 
 /** A folder in which the packages are installed. */
