@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Clock } from '@hashrange/engine'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { WorkbenchOptions } from 'hashrange/workbench'
@@ -32,6 +33,8 @@ export interface OpenOptions {
 export interface WorkbenchSetup extends Partial<WorkbenchOptions> {
   /** Closes the server to all but these identities. */
   readonly identities?: object
+  /** The server's, where what it shows must not depend on how busy the machine is. */
+  readonly clock?: Clock
   /** The examples to load, before the first test. */
   readonly examples?: readonly ExampleName[]
 }

@@ -1,4 +1,4 @@
-import { Engine, openLmdbStore, operationsByTarget, toPlain, type Scope } from '@hashrange/engine'
+import { Engine, openLmdbStore, operationsByTarget, toPlain, type Clock, type Scope } from '@hashrange/engine'
 import { accessService, accessWire, type IamContext } from '@hashrange/access'
 import { applyDeclaration, firstAdministrator, Gate, readDeclaration } from '@hashrange/access/closed'
 import { monitoringService, monitoringWire } from '@hashrange/monitoring'
@@ -31,12 +31,15 @@ export interface ServerSetup extends Partial<WorkbenchOptions> {
   readonly dataFolder?: string
   /** Closes the server to all but these, as `--identities` declares them. Their account is that of `testScope`. */
   readonly identities?: object
+  /** The machine's unless told. */
+  readonly clock?: Clock
 }
 
 export async function startWorkbench({
   port = 0,
   dataFolder,
   identities,
+  clock,
   ...options
 }: ServerSetup = {}): Promise<WorkbenchServer> {
   const pageFolder = await buildPage()
@@ -44,7 +47,7 @@ export async function startWorkbench({
   const store = await openLmdbStore(dataFolder === undefined ? { memory: true } : { path: dataFolder })
   let iam: IamContext | undefined
   const access = accessService({ secretKey: () => Buffer.alloc(32, 7), onOpen: (context) => (iam = context) })
-  const engine = await Engine.open({ store, services: [monitoringService(), access] })
+  const engine = await Engine.open({ store, services: [monitoringService(), access], ...(clock && { clock }) })
   const gate = identities === undefined || iam === undefined ? undefined : await close(engine, iam, identities)
   const workbench = createWorkbench(engine, { token: testToken, shared: true, pageFolder, ...options, host, gate })
   const server = await serve(gate?.guard(engine) ?? engine, {
