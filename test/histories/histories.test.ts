@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { seedOfRun } from '../support/randomness.ts'
+import { rounds } from '../support/rounds.ts'
 import { faultKinds, type FaultKind } from './faults/faults.ts'
 import { HistoryRun } from './history-run.ts'
 import { RegionRun } from './regions/region-run.ts'
 import { startOnLmdb, startOnPostgres, type ServerGroup } from './servers/server-group.ts'
 
 /** Longer ones are `npm run histories`. */
-const limits = { transactions: 20_000, seconds: 5, least: 200 }
+const limits = { transactions: rounds(3_000, 20_000), seconds: 5, least: 200 }
 const seed = seedOfRun()
 let group: ServerGroup | undefined
 

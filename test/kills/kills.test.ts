@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { seedOfRun, Randomness } from '../support/randomness.ts'
+import { rounds as roundsOf } from '../support/rounds.ts'
 import { KillRun, noKills } from './kill-run.ts'
 
 /** A thousand are `npm run kills -- --rounds 1000`. */
-const rounds = 6
+const rounds = roundsOf(3, 6)
 const seed = seedOfRun()
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-kills-'))
 

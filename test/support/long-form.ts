@@ -9,7 +9,6 @@ const longest: Readonly<Record<string, string>> = {
   // Pages are drawn in light and in dark, for whoever looks at test/workbench/screenshots.
   HASHRANGE_SCREENSHOTS: 'all',
   HASHRANGE_CHECK_SEEDS: '20',
-  COST: 'all',
 }
 
 /** `npm test` has to be quick on two processors; `HASHRANGE_TESTS=all npm test` takes its time, as every night. */

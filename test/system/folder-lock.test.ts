@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { describeIf, type Requirement } from '../support/requirement.ts'
+import { rounds } from '../support/rounds.ts'
 import { Contender } from './contender.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-lock-'))
@@ -27,13 +28,13 @@ describe('a data folder', () => {
     async () => {
       const path = newPath()
       const racing = Array.from({ length: 3 }, () => contend())
-      for (let round = 0; round < 200; round++) {
+      for (let round = 0; round < rounds(50, 200); round++) {
         const answers = await Promise.all(racing.map((contender) => contender.open(path)))
         const winners = racing.filter((_, index) => answers[index] === 'opened')
         expect(winners, `round ${round}: ${answers.join('; ')}`).toHaveLength(1)
         const [winner] = winners
         if (winner === undefined) continue
-        if (round % 25 === 0) {
+        if (round % 12 === 0) {
           await winner.kill()
           racing[racing.indexOf(winner)] = contend()
         } else await winner.close()

@@ -1,15 +1,16 @@
 import type { _Record } from '@aws-sdk/client-dynamodb-streams'
 import { startPostgres, type PostgresServer } from '@hashrange/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rounds } from '../support/rounds.ts'
 import { persist } from './persist.ts'
 import { ServerProcess } from './server-process.ts'
 import { listShards, StreamConsumer, type StreamClients } from './stream-consumer.ts'
 import { clientsOf, createTables, until } from './stream-tables.ts'
 
-const wantedChanges = Number(process.env['HASHRANGE_STREAM_CHANGES'] ?? 12_000)
+const wantedChanges = Number(process.env['HASHRANGE_STREAM_CHANGES'] ?? rounds(4_800, 12_000))
 const writers = 6
 const itemsPerBatch = 20
-const itemsPerWriter = 10 * itemsPerBatch
+const itemsPerWriter = 5 * itemsPerBatch
 const batchesPerWriter = Math.ceil(wantedChanges / writers / itemsPerBatch)
 const totalChanges = writers * batchesPerWriter * itemsPerBatch
 

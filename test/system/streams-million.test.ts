@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { _Record } from '@aws-sdk/client-dynamodb-streams'
 import { afterAll, expect, test } from 'vitest'
+import { rounds } from '../support/rounds.ts'
 import { persist } from './persist.ts'
 import { ServerProcess } from './server-process.ts'
 import { listShards, StreamConsumer, type StreamClients } from './stream-consumer.ts'
 import { clientsOf, createTables, until } from './stream-tables.ts'
 
 /** A million takes minutes: `HASHRANGE_STREAM_CHANGES=1000000 npx vitest run test/system/streams-million.test.ts` */
-const wantedChanges = Number(process.env['HASHRANGE_STREAM_CHANGES'] ?? 20_000)
+const wantedChanges = Number(process.env['HASHRANGE_STREAM_CHANGES'] ?? rounds(6_000, 20_000))
 const writers = 8
 const consumers = 4
 const batchItems = 25
-const itemsPerWriter = 40 * batchItems
+const itemsPerWriter = 10 * batchItems
 const batchesPerWriter = Math.ceil(wantedChanges / writers / batchItems)
 const totalChanges = writers * batchItems * batchesPerWriter
 

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { ServerProcess } from './server-process.ts'
 
 const TableName = 'ledger'
 const clientCount = 6
 const mostAttempts = 12
+/** They are there to be interrupted: to keep the processors busy would only delay what interrupts them. */
+const pauseMs = 10
 
-/** Clients that write without pause to whichever server is there, and try again as the AWS SDKs do: after a connection that is refused or
+/** Clients that write all the time to whichever server is there, and try again as the AWS SDKs do: after a connection that is refused or
  *  lost, and after a 5xx. Whoever runs out of attempts has seen an error. */
 export class WritingClients {
   readonly anItem = { TableName, Item: { pk: { S: 'probe' } } }
@@ -82,6 +85,7 @@ export class WritingClients {
         if (n % 5 === 0) await this.#writeAndCount(client + n, item)
         else await this.#call(client + n, 'PutItem', { TableName, Item: item })
         this.#acknowledged.push(pk)
+        await pause(pauseMs)
       }
     } catch (error) {
       this.#errors.push(error)
@@ -117,7 +121,7 @@ export class WritingClients {
       } catch (error) {
         if (attempt === mostAttempts || !mayBeTriedAgain(error)) throw error
       }
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(1_000, 25 * 2 ** attempt)))
+      await pause(Math.random() * Math.min(1_000, 25 * 2 ** attempt))
     }
   }
 }

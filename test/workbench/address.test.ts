@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { rounds } from '../support/rounds.ts'
 import { useWorkbench } from './support/use-workbench.ts'
 
 const bench = useWorkbench()
@@ -39,17 +40,15 @@ const hostile = [
   'null',
 ]
 
+/** Of each kind one; the long form takes all of them. */
+const clicked = hostile.filter((_, place) => place % rounds(3, 1) === 0)
+
 /** Opening a page takes a second: of each kind one is opened by its address too. */
-const reopened: ReadonlySet<string> = new Set([
-  '%41',
-  '%zz',
-  '+',
-  '#token=x',
-  'a&item=b',
-  '../x',
-  '\ud800',
-  '__proto__',
-])
+const reopened: ReadonlySet<string> = new Set(
+  ['%41', '%zz', '+', '#token=x', 'a&item=b', '../x', '\ud800', '__proto__'].filter(
+    (_, place) => place % rounds(2, 1) === 0,
+  ),
+)
 
 const marks = new Map(hostile.map((key, position) => [key, `mark ${String(position)}.`]))
 
@@ -101,7 +100,8 @@ describe('whatever its key is', () => {
     const page = await bench.open('/items/strings')
     // All of them in sight.
     await page.setViewportSize({ width: 1280, height: 1400 })
-    for (const [key, mark] of marks) {
+    for (const key of new Set([...clicked, ...reopened])) {
+      const mark = marks.get(key) ?? ''
       await openRow(page, mark)
       await expectOpen(page, mark)
       if (reopened.has(key)) {

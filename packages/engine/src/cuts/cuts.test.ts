@@ -37,7 +37,7 @@ beforeEach(async () => {
   owned = await OwnedEngine.open({ memory: true }, { nowMs: Date.UTC(2026, 0, 2) }, options)
   await owned.run('CreateTable', createTableInput('busy', { hash: 'pk' }))
   const run = (operation: string, input: object): Promise<Plain> => owned.run(operation, input)
-  busy = new BusyTable('busy', [run, run, run, run], seed, 400)
+  busy = new BusyTable('busy', [run, run, run, run], seed, 400, 2)
   await busy.fill()
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createTableInput } from '../testing/test-engine.ts'
 import { TestServers, type TestServer } from '../testing/test-servers.ts'
@@ -38,6 +39,8 @@ async function write(server: TestServer, seed: number, isOver: () => boolean): P
       })
     }
     changes++
+    // Others have their turn, in this process and in the database's.
+    await pause(2)
   }
   return changes
 }

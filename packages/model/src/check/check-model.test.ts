@@ -7,7 +7,7 @@ import { badModels } from './testing/bad-models.ts'
 import { goodModels } from './testing/good-models.ts'
 import { shop } from './testing/shop.ts'
 
-const maxItems = 1000
+const maxItems = 400
 
 /** Mistakes that cannot be made alone. */
 const companions: Readonly<Record<string, readonly string[]>> = {
