@@ -37,7 +37,7 @@ async function open(started: ServerGroup, kinds: readonly FaultKind[]): Promise<
 
 test(
   'a server that is killed, stopped and cut off is strictly serializable, its streams show each change once, and its regions are one',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const started = await startOnLmdb()
     const run = await open(started, faultKinds)
@@ -53,7 +53,7 @@ test(
 
 test(
   'so are three servers on one PostgreSQL, with one of them killed and the database restarted in the middle',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const started = await startOnPostgres(3)
     const run = await open(started, ['cut'])
@@ -72,7 +72,7 @@ test(
   },
 )
 
-test('a server whose index reads lag is found out', { timeout: 180_000 }, async () => {
+test('a server whose index reads lag is found out', { timeout: 300_000 }, async () => {
   const flags = ['--consistency', 'eventual', '--consistency-lag', '2000']
   const run = await open(await startOnLmdb(flags), [])
   const { anomalies } = await run.epoch({ transactions: 500, seconds: 20 })

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 test(
   'consumers that share a stream see each change once and each item’s in order, though the server is killed and restarted',
-  { timeout: 60_000 + totalChanges },
+  { timeout: 180_000 + totalChanges },
   async () => {
     server = await ServerProcess.start(['--path', folder])
     const flags = ['--path', folder, '--port', new URL(server.endpoint).port]
