@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rounds } from '../../support/rounds.ts'
 import { ServerProcess } from '../server-process.ts'
 import { baseInputs } from './base-inputs.ts'
 import { CostClient, operations, services, targets } from './cost-client.ts'
@@ -13,7 +14,7 @@ import { costlyInputs, sampleOf, type CostlyInput } from './costly-inputs.ts'
 const isFull = process.env['COST'] === 'all'
 const only = new RegExp(process.env['COST_ONLY'] ?? '')
 const bytes = isFull ? 15_000_000 : 1_000_000
-const inputsOfOperation = isFull ? Number.POSITIVE_INFINITY : 5
+const inputsOfOperation = isFull ? Number.POSITIVE_INFINITY : rounds(2, 5)
 const mostSeconds = 1
 
 let server: ServerProcess

@@ -1,3 +1,4 @@
+import { existsSync, statfsSync } from 'node:fs'
 import chromium from '@sparticuz/chromium'
 import { chromium as playwright, type Browser } from 'playwright-core'
 import { locked } from './locked.ts'
@@ -18,6 +19,12 @@ const unwanted = [
   '--ignore-gpu-blocklist',
 ]
 
+function freeSharedMemoryBytes(): number {
+  if (!existsSync('/dev/shm')) return 0
+  const { bavail, bsize } = statfsSync('/dev/shm')
+  return bavail * bsize
+}
+
 let opened: Promise<Browser> | undefined
 
 /** A real Chromium, one for all tests of a process; each of them has contexts of its own. It ends with the process. */
@@ -32,6 +39,8 @@ async function launch(): Promise<Browser> {
   const browser = await playwright.launch({
     executablePath,
     args: [...chromium.args.filter((flag) => !unwanted.includes(flag.split('=', 1)[0] ?? '')), '--disable-gpu'],
+    // Chromium shares memory between its processes there, and in files where there is too little of it, as in some containers.
+    ignoreDefaultArgs: freeSharedMemoryBytes() > 2 ** 30 ? ['--disable-dev-shm-usage'] : [],
     headless: true,
   })
   // Should it crash, the tests after the one that notices have another.
