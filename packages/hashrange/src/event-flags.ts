@@ -35,7 +35,9 @@ function readWebhooks(
   setting: (name: string) => string | undefined,
 ): EventSettings | { readonly mistake: string } {
   const typed = values['change-webhook'] ?? setting('HASHRANGE_CHANGE_WEBHOOKS')?.split(/[\s,]+/)
-  if (typed === undefined) return {}
+  const webhookSecret = setting('HASHRANGE_WEBHOOK_SECRET')
+  // Pipes sign what they send to HTTP endpoints with it as well.
+  if (typed === undefined) return webhookSecret === undefined ? {} : { webhookSecret }
   const changeWebhooks: DeclaredWebhook[] = []
   for (const text of typed.filter((word) => word !== '')) {
     const [, tableName = '', url = ''] = /^([a-zA-Z0-9_.-]{3,255})=(.+)$/.exec(text) ?? []
@@ -46,7 +48,6 @@ function readWebhooks(
     }
     changeWebhooks.push({ tableName, url })
   }
-  const webhookSecret = setting('HASHRANGE_WEBHOOK_SECRET')
   if (webhookSecret === undefined || webhookSecret.length < 16) {
     return {
       mistake:

@@ -183,6 +183,117 @@ describe('the examples of EventBridge', () => {
   ])('%s', (_name, pattern, event, isMatch) => expect(matches(pattern, event)).toBe(isMatch))
 })
 
+/** The summary of its operators, and the pages on lists and on several operators: what matches, and what does not. */
+describe('an operator of EventBridge', () => {
+  const paths = { detail: { FilePath: '/usr/lib/x' } }
+  const launch = {
+    detail: {},
+    resources: ['arn:aws:autoscaling:us-east-1:123456789012:autoScalingGroup:eb56d16b', 'arn:aws:ec2:i-b188560f'],
+  }
+  test.each<[string, object, object, object]>([
+    [
+      'And',
+      { Location: ['New York'], Day: ['Monday'] },
+      { Location: 'New York', Day: 'Monday' },
+      { Day: 'Monday' },
+    ],
+    ['Anything-but', { state: [{ 'anything-but': 'initializing' }] }, { state: 'on' }, { state: 'initializing' }],
+    ['Anything-but (number)', { limit: [{ 'anything-but': 123 }] }, { limit: 124 }, { limit: 123 }],
+    ['Anything-but (numbers)', { limit: [{ 'anything-but': [100, 200] }] }, { limit: 150 }, { limit: 200 }],
+    [
+      'Anything-but (begins with)',
+      { Region: [{ 'anything-but': { prefix: 'us-' } }] },
+      { Region: 'eu-1' },
+      { Region: 'us-1' },
+    ],
+    [
+      'Anything-but (ends with)',
+      { File: [{ 'anything-but': { suffix: '.png' } }] },
+      { File: 'a.txt' },
+      { File: 'a.png' },
+    ],
+    [
+      'Anything-but (ignore case)',
+      { s: [{ 'anything-but': { 'equals-ignore-case': 'initializing' } }] },
+      { s: 'on' },
+      { s: 'INITIALIZING' },
+    ],
+    [
+      'Anything-but using a wildcard',
+      { detail: { FilePath: [{ 'anything-but': { wildcard: '*/lib/*' } }] } },
+      { detail: { FilePath: '/a' } },
+      paths,
+    ],
+    ['Begins with', { Region: [{ prefix: 'us-' }] }, { Region: 'us-east-1' }, { Region: 'eu-us-1' }],
+    [
+      'Begins with (ignore case)',
+      { service: [{ prefix: { 'equals-ignore-case': 'eventb' } }] },
+      { service: 'EVENTBridge' },
+      { service: 'bridge' },
+    ],
+    ['Empty', { LastName: [''] }, { LastName: '' }, { LastName: null }],
+    ['Equals', { Name: ['Alice'] }, { Name: 'Alice' }, { Name: 'alice' }],
+    ['Equals (ignore case)', { Name: [{ 'equals-ignore-case': 'alice' }] }, { Name: 'ALICE' }, { Name: 'Alicia' }],
+    ['Ends with', { FileName: [{ suffix: '.png' }] }, { FileName: 'a.png' }, { FileName: 'a.png.txt' }],
+    [
+      'Ends with (ignore case)',
+      { service: [{ suffix: { 'equals-ignore-case': 'tBridge' } }] },
+      { service: 'eventBRIDGE' },
+      { service: 'bridges' },
+    ],
+    ['Exists', { ProductName: [{ exists: true }] }, { ProductName: null }, { Product: 1 }],
+    ['Does not exist', { ProductName: [{ exists: false }] }, { Product: 1 }, { ProductName: 'x' }],
+    ['Not', { Weather: [{ 'anything-but': ['Raining'] }] }, { Weather: 'Sunny' }, { Weather: 'Raining' }],
+    ['Null', { UserID: [null] }, { UserID: null }, { UserID: 'null' }],
+    ['Numeric (equals)', { Price: [{ numeric: ['=', 100] }] }, { Price: 1e2 }, { Price: '100' }],
+    ['Numeric (range)', { Price: [{ numeric: ['>', 10, '<=', 20] }] }, { Price: 20 }, { Price: 10 }],
+    ['Or', { PaymentType: ['Credit', 'Debit'] }, { PaymentType: 'Debit' }, { PaymentType: 'Cash' }],
+    [
+      'Or (multiple fields)',
+      { $or: [{ Location: ['New York'] }, { Day: ['Monday'] }] },
+      { Day: 'Monday' },
+      { Day: 'Friday' },
+    ],
+    ['Wildcard', { FileName: [{ wildcard: 'dir/*.png' }] }, { FileName: 'dir/a/b.png' }, { FileName: 'dir/a.jpg' }],
+    ['IP addresses', { ip: [{ cidr: '10.0.0.0/24' }] }, { ip: '10.0.0.7' }, { ip: 'nowhere' }],
+    ['Lists', { resources: ['arn:aws:ec2:i-b188560f', 'arn:aws:ec2:i-other'] }, launch, { resources: [] }],
+    [
+      'Several operators',
+      {
+        time: [{ prefix: '2017-10-02' }],
+        detail: {
+          state: [{ 'anything-but': 'initializing' }],
+          'c-count': [{ numeric: ['>', 0, '<=', 5] }],
+          'd-count': [{ numeric: ['<', 10] }],
+          'x-limit': [{ 'anything-but': [100, 200, 300] }],
+        },
+      },
+      { time: '2017-10-02T18', detail: { state: 'on', 'c-count': 1, 'd-count': 9, 'x-limit': 301.8 } },
+      { time: '2017-10-02T18', detail: { state: 'on', 'c-count': 1, 'd-count': 9, 'x-limit': 300 } },
+    ],
+    [
+      'Or within or, beside and',
+      { source: ['aws'], detail: { $or: [{ a: [1] }, { $or: [{ b: [2] }, { c: [{ exists: false }], d: [4] }] }] } },
+      { source: 'aws', detail: { d: 4 } },
+      { source: 'aws', detail: { c: 1, d: 4 } },
+    ],
+    [
+      'Lambda: a key',
+      { dynamodb: { Keys: { Age: { N: ['5'] } } } },
+      { dynamodb: { Keys: { Age: { N: '5' } } } },
+      { dynamodb: { Keys: { Age: { N: '6' } } } },
+    ],
+    [
+      'Lambda: data of Kinesis',
+      { data: { City: ['Seattle'] } },
+      { data: { City: 'Seattle' } },
+      { data: 'Seattle' },
+    ],
+  ])('%s', (_name, pattern, matching, other) => {
+    expect([matches(pattern, matching), matches(pattern, other)]).toEqual([true, false])
+  })
+})
+
 test.each([
   '',
   '[]',
