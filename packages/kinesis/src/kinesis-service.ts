@@ -2,10 +2,9 @@ import { readInput, serviceOperations, type OpenService, type Service, type Serv
 import { destinationNames, kinesisOperations } from './api/operations.ts'
 import { readKinesisInput } from './api/shape-book.ts'
 import { runDestinations } from './delivery/run-destinations.ts'
-import { runWebhooks } from './feeds/run-webhooks.ts'
-import type { DeclaredWebhook } from './feeds/webhook-record.ts'
+import { webhookRecords, type DeclaredWebhook } from './feeds/webhook-record.ts'
 import { kinesisOf, type Kinesis, type KinesisEndpoint } from './kinesis.ts'
-import { shardReader, type ShardReader } from './records/shard-reader.ts'
+import type { ShardReader } from './records/shard-reader.ts'
 
 export interface KinesisOptions {
   /** Where the streams of DynamoDB's streaming destinations are; here, unless told. */
@@ -24,15 +23,29 @@ export function kinesisService(options: KinesisOptions = {}): OpenService {
   const { endpoint, onError = () => undefined, webhooks = [], webhookSecret: secret = '', onOpen } = options
   return (host) => {
     const context = kinesisOf(host, endpoint)
-    onOpen?.(host, shardReader(context))
+    onOpen?.(host, lateShardReader(context))
     const service = serviceOf(context, onError)
     return {
       ...service,
       begin: async () => {
         await service.begin?.()
-        runWebhooks(host, { webhooks, secret, onError })
+        host.background.run(async () => {
+          if (webhooks.length === 0 && (await webhookRecords(host).all()).length === 0) return
+          const { runWebhooks } = await import('./feeds/run-webhooks.ts')
+          runWebhooks(host, { webhooks, secret, onError })
+        })
       },
     }
+  }
+}
+
+/** It is loaded when somebody reads with it. */
+function lateShardReader(context: Kinesis): ShardReader {
+  const load = async (): Promise<ShardReader> => (await import('./records/shard-reader.ts')).shardReader(context)
+  return {
+    shards: async (...input) => (await load()).shards(...input),
+    start: async (...input) => (await load()).start(...input),
+    read: async (...input) => (await load()).read(...input),
   }
 }
 

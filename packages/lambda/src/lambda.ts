@@ -7,7 +7,7 @@ import { Figures } from './delivery/figures.ts'
 import type { Mapping } from './delivery/mapping.ts'
 import { triggerFamilies } from './delivery/metric-families.ts'
 import { StoredProgress } from './delivery/progress-store.ts'
-import { Supervisor } from './delivery/supervisor.ts'
+import type { Supervisor } from './delivery/supervisor.ts'
 import { EventQueue } from './functions/event-queue.ts'
 import { FunctionBook } from './functions/function-book.ts'
 import { FunctionMetrics } from './functions/function-metrics.ts'
@@ -48,7 +48,7 @@ export class Lambda implements DeliveryHost {
   readonly #triggers: DeclaredTriggers
   readonly #metrics: FunctionMetrics | undefined
   #loaded: Promise<Runners> | undefined
-  readonly #supervisor: Supervisor
+  #supervisor: Promise<Supervisor> | undefined
   readonly #kinesis: () => KinesisReader
 
   constructor(host: ServiceHost, options: LambdaOptions, kinesis: () => KinesisReader) {
@@ -67,7 +67,6 @@ export class Lambda implements DeliveryHost {
     )
     this.#triggers = new DeclaredTriggers(host)
     this.#metrics = options.putMetrics && new FunctionMetrics(options.putMetrics, this.nowMs)
-    this.#supervisor = new Supervisor(this, host.background, () => this.#wanted())
   }
 
   /** Takes up what was there before. */
@@ -91,13 +90,12 @@ export class Lambda implements DeliveryHost {
   /** Resolves when the trigger is set up, if its table is there. */
   async declareTrigger(trigger: DeclaredTrigger): Promise<void> {
     this.#triggers.add(trigger)
-    this.#supervisor.start()
-    await this.#supervisor.scan()
+    await this.mappingsChanged()
   }
 
   async removeTrigger(trigger: DeclaredTrigger): Promise<void> {
     this.#triggers.remove(trigger)
-    await this.#supervisor.scan()
+    await (await this.#supervise()).scan()
   }
 
   /** For the page of metrics. */
@@ -112,12 +110,13 @@ export class Lambda implements DeliveryHost {
 
   /** Called after a change of mappings. */
   async mappingsChanged(): Promise<void> {
-    this.#supervisor.start()
-    await this.#supervisor.scan()
+    const supervisor = await this.#supervise()
+    supervisor.start()
+    await supervisor.scan()
   }
 
-  settled(): Promise<void> {
-    return this.#supervisor.settled()
+  async settled(): Promise<void> {
+    await (await this.#supervise()).settled()
   }
 
   /** The mappings that are not in the store. */
@@ -199,9 +198,17 @@ export class Lambda implements DeliveryHost {
     })
   }
 
+  /** What consumes is loaded when there is something to consume. */
+  #supervise(): Promise<Supervisor> {
+    this.#supervisor ??= import('./delivery/supervisor.ts').then(
+      ({ Supervisor }) => new Supervisor(this, this.host.background, () => this.#wanted()),
+    )
+    return this.#supervisor
+  }
+
   async #startIfNeeded(): Promise<void> {
     const stored = await this.mappings.all()
-    if (stored.length > 0 || !this.#triggers.isEmpty) this.#supervisor.start()
+    if (stored.length > 0 || !this.#triggers.isEmpty) (await this.#supervise()).start()
   }
 
   async #wanted(): Promise<readonly Mapping[]> {

@@ -3,7 +3,7 @@ import { eventsOperations, eventsTarget } from './api/events-operations.ts'
 import { readEventsInput } from './api/events-shapes.ts'
 import { pipesOperations, pipesTarget } from './api/operations.ts'
 import { readPipesInput } from './api/pipes-shapes.ts'
-import { runPipes } from './delivery/run-pipes.ts'
+import { watchPipes } from './delivery/watch-pipes.ts'
 import { pipesOf, type PipesOptions } from './pipes.ts'
 
 /** EventBridge Pipes, and the HTTP endpoints of EventBridge that they write to, as a service for an engine. */
@@ -28,7 +28,7 @@ export function pipesService(options: PipesOptions): OpenService {
         [eventsTarget, events],
       ]),
       begin: () => {
-        runPipes(context)
+        watchPipes(context)
         return Promise.resolve()
       },
     }

@@ -1,6 +1,5 @@
 import type { Lease } from '@hashrange/engine'
 import type { Kinesis } from '../kinesis.ts'
-import { deliverDestinations } from './deliver.ts'
 import { Failures } from './failures.ts'
 import { isDelivering } from '../destinations/destination-record.ts'
 
@@ -17,6 +16,8 @@ export function runDestinations(kinesis: Kinesis, onError: (error: unknown) => v
 }
 
 async function deliverAll(kinesis: Kinesis, lease: Lease, failures: Failures): Promise<void> {
+  // A start need not wait for what most servers never need.
+  const { deliverDestinations } = await import('./deliver.ts')
   while (!lease.aborted && (await hasWork(kinesis))) {
     if (!(await deliverDestinations(kinesis, lease, failures))) await pause(idleMs)
   }

@@ -11,13 +11,11 @@ export function streamSource(streams: StreamReader, scope: Scope, arn: string): 
     arn,
     shards: () =>
       Promise.resolve(
-        streams
-          .shards(scope, arn)
-          .map(({ id, parentId, isClosed }) => ({
-            id,
-            parentIds: parentId === undefined ? [] : [parentId],
-            isClosed,
-          })),
+        streams.shards(scope, arn).map(({ id, parentId, isClosed }) => ({
+          id,
+          parentIds: parentId === undefined ? [] : [parentId],
+          isClosed,
+        })),
       ),
     start: async (shardId, from) => (await streams.start(scope, arn, shardId, from)) - 1n,
     async read(shardId, after, limit) {

@@ -8,17 +8,8 @@ import { deliver, enrich } from '../targets/deliver-target.ts'
 const idleMs = 300
 const longestPauseMs = 30_000
 
-/** Runs every pipe, each on one of the servers that share the store. A server without pipes looks once a second whether
- *  there are some. */
-export function runPipes(pipes: Pipes): void {
-  pipes.background.every(1_000, async (stopping) => {
-    const running = (await pipes.pipes.all()).filter(({ record }) => record.state === 'RUNNING')
-    if (running.length === 0) return
-    await pipes.background.hold('pipes', stopping, (lease) => runAll(pipes, lease))
-  })
-}
-
-async function runAll(pipes: Pipes, lease: Lease): Promise<void> {
+/** Runs every pipe, as long as there are some and this server has the work. */
+export async function runPipes(pipes: Pipes, lease: Lease): Promise<void> {
   const waiting = new Map<string, { readonly attempts: number; readonly untilMs: number }>()
   while (!lease.aborted) {
     const running = (await pipes.pipes.all()).filter(({ record }) => record.state === 'RUNNING')
