@@ -18,13 +18,13 @@ export class EndpointBook {
   }
 
   async list<K extends keyof Kinds>(scope: Scope, kind: K): Promise<readonly Kinds[K][]> {
-    return (await this.#records.list(scope, [kind])) as readonly EndpointRecord[] as readonly Kinds[K][]
+    return (await this.#records.list(scope, [kind])) as readonly Kinds[K][]
   }
 
   async require<K extends keyof Kinds>(scope: Scope, kind: K, name: string): Promise<Kinds[K]> {
     const record = await this.#records.get(scope, [kind, name])
     if (record === undefined) throw notFound(kind, name)
-    return record as EndpointRecord as Kinds[K]
+    return record as Kinds[K]
   }
 
   /** By its ARN, which names one that was deleted and created again no longer. */
@@ -54,9 +54,9 @@ export class EndpointBook {
     const changed = await this.#records.change(scope, [kind, name], (current) => {
       if (current === undefined) throw notFound(kind, name)
       before = current
-      return decide(current as EndpointRecord as Kinds[K])
+      return decide(current as Kinds[K])
     })
-    return (changed ?? before) as EndpointRecord as Kinds[K]
+    return (changed ?? before) as Kinds[K]
   }
 }
 
