@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { ServiceError } from '@hashrange/core'
 import type { Dialect } from './api/dialect.ts'
 import { operationsByTarget } from './api/operations.ts'
@@ -37,6 +37,7 @@ import { wholeReplicationWork } from './replication/replication-work.ts'
 import { systemRandomness, type Randomness } from './randomness.ts'
 import { RecordSpace } from './records/record-space.ts'
 import type { Scope } from './scope.ts'
+import { CapacityExchange } from './sharing/capacity-exchange.ts'
 import type { Service } from './services/service.ts'
 import type { ServiceHost } from './services/service-host.ts'
 import { logReader, type LogReader } from './streams/log-reader.ts'
@@ -89,6 +90,8 @@ export class Engine implements EngineParts {
   /** Reads what was metered. */
   readonly metrics: Metrics
   readonly #recorder: Recorder
+  /** Exists if other servers may use the same tables. */
+  readonly #exchange: CapacityExchange | undefined
   readonly #isMetered: boolean
   readonly #services: readonly Service[]
   readonly #onBackgroundError: (error: unknown) => void
@@ -128,6 +131,9 @@ export class Engine implements EngineParts {
     const metricStore = new MetricStore(options.store, randomUUID())
     this.metrics = new RecordedMetrics(meters, metricStore, catalog, clock)
     this.#recorder = new Recorder(meters, metricStore, this)
+    if (catalog.isShared && this.#isMetered) {
+      this.#exchange = new CapacityExchange(options.store, meters, catalog, clock, randomBytes(8))
+    }
     this.transfers = new Transfers(this, options.buckets)
     this.dialect = options.dialect ?? '2026'
     this.readResourcePolicy = options.readResourcePolicy ?? readUnknownPolicy
@@ -278,8 +284,15 @@ export class Engine implements EngineParts {
     this.#leased.begin(work)
   }
 
+  /** Tells the other servers of the store what this one is asked for, and learns it from them. This happens every
+   *  second by itself. */
+  async exchangeCapacity(): Promise<void> {
+    await this.#exchange?.exchange()
+  }
+
   async close(): Promise<void> {
     await this.background.stop()
+    await this.#exchange?.leave().catch(this.#onBackgroundError)
     await this.#recorder.flush(this.clock.now(), true).catch(this.#onBackgroundError)
     await this.store.close()
   }
@@ -318,6 +331,7 @@ export class Engine implements EngineParts {
       expirySweepMs,
       replicationPauseMs: options.replicationPauseMs ?? (this.catalog.isShared ? 250 : 100),
       leaseMs,
+      exchangeCapacity: this.#exchange && (() => this.exchangeCapacity()),
     })
     for (const service of this.#services) await service.begin?.()
   }

@@ -26,6 +26,8 @@ export interface ResumedWork {
   readonly expirySweepMs: number
   readonly replicationPauseMs: number
   readonly leaseMs: number
+  /** Tells other servers what this one is asked for, if there may be any. */
+  readonly exchangeCapacity: (() => Promise<void>) | undefined
 }
 
 /** How long other servers of a shared store may be unaware of a change to a table, at most. Writes are never unaware
@@ -40,6 +42,9 @@ export async function resumeWork(work: ResumedWork): Promise<void> {
   for (const left of await unfinishedWork(engine)) leased.begin(left)
   await transfers.forgetOld()
   if (engine.catalog.isShared) background.every(catalogRefreshMs, () => refreshQuietly(engine))
+  const { exchangeCapacity } = work
+  if (exchangeCapacity !== undefined)
+    background.every(1_000, async () => void (await unlessUnreachable(exchangeCapacity())))
   takeUpWork(work)
   leased.every('expiry', expirySweepMs, async (stopping) => {
     await expireItems(engine, stopping)

@@ -102,6 +102,7 @@ export class Capacity {
       model.charge('read', partition, units * weight, nowMs)
     } else {
       const exhaustions = model.exhaustions('read', partition, nowMs)
+      model.refuse('read', partition, units * weight)
       meter.wouldBeThrottled('read', key, owner, weight, exhaustions)
       partition.use.countThrottle('read', second, weight)
       this.#tell(table, index, 'read', meter, partition, owner, exhaustions, nowMs)
@@ -201,7 +202,9 @@ export class Capacity {
       if (!cause.isBackPressure) continue
       const index = table.definition.globalIndexes.find((one) => indexArn(table, one) === cause.resource)
       if (index === undefined) continue
-      meterOf(meters, index).throttled('write', nowMs, key, owner, cause.exhaustions)
+      const meter = meterOf(meters, index)
+      for (const bucket of meter.model?.throughput('write').buckets ?? []) bucket.refuse(1)
+      meter.throttled('write', nowMs, key, owner, cause.exhaustions)
     }
   }
 
@@ -225,6 +228,7 @@ export class Capacity {
       const isOpen = model.admits('write', partition, nowMs)
       if (!isOpen) {
         const exhaustions = model.exhaustions('write', partition, nowMs)
+        model.refuse('write', partition, units * weight)
         meter.wouldBeThrottled('write', key, owner, weight, exhaustions)
         partition.use.countThrottle('write', second, weight)
         this.#tell(table, undefined, 'write', meter, partition, owner, exhaustions, nowMs)
@@ -266,7 +270,7 @@ export class Capacity {
     weight: number,
   ): boolean {
     let took = true
-    for (const { index, key, owner } of writes) {
+    for (const { index, key, units, owner } of writes) {
       const meter = meters.indexes.get(index.indexId)
       const model = meter?.model
       if (meter === undefined || model === undefined) continue
@@ -274,6 +278,7 @@ export class Capacity {
       if (model.admits('write', partition, nowMs)) continue
       took = false
       const exhaustions = model.exhaustions('write', partition, nowMs)
+      model.refuse('write', partition, units * weight)
       meter.wouldBeThrottled('write', key, owner, weight, exhaustions)
       partition.use.countThrottle('write', Math.floor(nowMs / 1000), weight)
       this.#tell(table, index, 'write', meter, partition, owner, exhaustions, nowMs)
@@ -296,6 +301,7 @@ export class Capacity {
     const partition = model.partitionOf(key)
     if (model.admits(side, partition, nowMs)) return
     const exhaustions = model.exhaustions(side, partition, nowMs)
+    model.refuse(side, partition, 1)
     meter.throttled(side, nowMs, key, owner, exhaustions)
     partition.use.countThrottle(side, Math.floor(nowMs / 1000), 1)
     model.tick(nowMs)

@@ -57,6 +57,7 @@ const isSpaceBranched: Readonly<Record<keyof typeof keySpace, boolean>> = {
   partitionModel: false,
   customMetric: false,
   customPeriod: false,
+  capacityReport: false,
   scalableTarget: false,
   scalingPolicy: false,
   scheduledAction: false,

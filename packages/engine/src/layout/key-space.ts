@@ -36,6 +36,7 @@ export const keySpace = {
   partitionModel: 0x41,
   customMetric: 0x42,
   customPeriod: 0x43,
+  capacityReport: 0x44,
   scalableTarget: 0x50,
   scalingPolicy: 0x51,
   scheduledAction: 0x52,
@@ -431,6 +432,22 @@ export function readMetricsKey(key: Uint8Array): {
     .toString('utf8', 2, namesEnd)
     .split('\0')
   return { accountId, region, tableName, indexName, startSeconds: bytes.readUInt32BE(namesEnd) }
+}
+
+/** What a server reports to the others about a table or index that it serves, in a store that several servers share;
+ *  with identifier 0, that it is there. */
+export function capacityReportKey(id: number, server: Uint8Array): Buffer {
+  return Buffer.concat([spaceAndId(keySpace.capacityReport, id), server])
+}
+
+export function capacityReportRange(): { from: Buffer; to: Buffer } {
+  return { from: Buffer.of(keySpace.capacityReport), to: Buffer.of(keySpace.capacityReport + 1) }
+}
+
+/** Whose report it is, and about what. */
+export function readCapacityReportKey(key: Uint8Array): { readonly id: number; readonly server: string } {
+  const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength)
+  return { id: bytes.readUInt32BE(1), server: bytes.toString('hex', 5) }
 }
 
 /** The partitions of a table or index. */

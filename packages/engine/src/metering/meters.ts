@@ -34,6 +34,7 @@ export class Meters {
   /** Most requests are for the same table as the previous one. */
   #last: TableMeters | undefined
   readonly #rankingItems = new Set<string>()
+  #servers = 1
 
   constructor(clock: Clock, throttling: Throttling, states: ReadonlyMap<number, ModelState>) {
     this.#clock = clock
@@ -87,6 +88,16 @@ export class Meters {
         if (model !== undefined && id !== undefined) yield { table: handle, id, state: model.state(nowMs) }
       }
     }
+  }
+
+  /** What has a model, by the identifier of the table or index. */
+  modelled(): Iterable<readonly [id: number, meter: ResourceMeter]> {
+    return this.#modelled
+  }
+
+  /** Sets how many servers there are. Each has an even part of what comes into use from now on, until it knows better. */
+  shareWith(servers: number): void {
+    this.#servers = servers
   }
 
   *models(): Iterable<readonly [id: number, model: PartitionModel]> {
@@ -178,6 +189,7 @@ export class Meters {
     // A previous table with the same name.
     if (meter.modelId !== undefined) this.#modelled.delete(meter.modelId)
     meter.model = new PartitionModel(settings, nowMs, sinceMs, this.#states.get(id))
+    if (this.#servers > 1) meter.model.shareTo(1 / this.#servers, nowMs)
     this.#states.delete(id)
     meter.modelId = id
     this.#modelled.set(id, meter)

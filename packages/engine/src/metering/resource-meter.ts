@@ -25,6 +25,17 @@ export interface ResourceName {
 /** The key that was used: an item, or the values of a partition key in order; a Scan has none. */
 export type KeyOwner = Item | readonly AttributeValue[] | undefined
 
+/** What other servers have counted recently. */
+export interface HeatElsewhere {
+  readonly readUnitsPerSecond: number
+  readonly writeUnitsPerSecond: number
+  readonly readThrottles: number
+  readonly writeThrottles: number
+  readonly readWouldThrottles: number
+  readonly writeWouldThrottles: number
+  readonly keys: RankedKeys
+}
+
 /** A completed minute. */
 export interface ClosedRow {
   readonly minute: number
@@ -45,6 +56,8 @@ export class ResourceMeter {
   ranksItems = false
   #settings: Settings = {}
   lastUsedMs = 0
+  /** How hot it is on other servers of the same store, as far as they have reported. */
+  elsewhere: HeatElsewhere | undefined
   /** Minutes that are completed and not yet stored. */
   readonly closed: ClosedRow[] = []
   readonly #totals = new MeterRow()

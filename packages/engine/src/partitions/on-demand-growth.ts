@@ -9,6 +9,7 @@ export class OnDemandGrowth {
   #rising: { peak: number; sinceMs: number } | undefined
   #second = 0
   #secondUnits = 0
+  #elsewhereUnitsPerSecond = 0
 
   constructor(floor: number, previousPeak = 0) {
     this.#floor = floor
@@ -22,6 +23,12 @@ export class OnDemandGrowth {
   /** The table's warm throughput was raised. */
   raiseFloor(floor: number): void {
     this.#floor = Math.max(floor, this.#floor)
+  }
+
+  /** What other servers have seen, and see now. */
+  hearOf(previousPeak: number, unitsPerSecond: number): void {
+    this.#previousPeak = Math.max(this.#previousPeak, previousPeak)
+    this.#elsewhereUnitsPerSecond = unitsPerSecond
   }
 
   count(units: number, nowMs: number): void {
@@ -44,8 +51,9 @@ export class OnDemandGrowth {
   }
 
   #settle(): void {
-    if (this.#secondUnits <= Math.max(this.#previousPeak, this.#floor / 2)) return
+    const units = this.#secondUnits + this.#elsewhereUnitsPerSecond
+    if (units <= Math.max(this.#previousPeak, this.#floor / 2)) return
     this.#rising ??= { peak: 0, sinceMs: this.#second * 1000 }
-    this.#rising.peak = Math.max(this.#rising.peak, this.#secondUnits)
+    this.#rising.peak = Math.max(this.#rising.peak, units)
   }
 }

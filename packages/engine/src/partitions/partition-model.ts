@@ -1,6 +1,7 @@
 import type { Key } from '../store/store.ts'
 import { divisionPoint } from './division-point.ts'
 import { hashOfKey } from '../layout/hash-of-key.ts'
+import type { KeyBoundary } from './key-boundary.ts'
 import type { Partition } from './partition.ts'
 import {
   partitionLimits,
@@ -52,6 +53,7 @@ export class PartitionModel {
   #read: Throughput
   #write: Throughput
   #nextTickMs: number
+  #tickDelayMs = 0
   #told = 0
 
   /** `sinceMs` is when the table was created, unless `state` has a later time: from then on, unused capacity was
@@ -117,6 +119,12 @@ export class PartitionModel {
     return [...found, 'KeyRangeThroughput']
   }
 
+  /** A request was not admitted that wanted at least this much. */
+  refuse(side: Side, partition: Partition, units: number): void {
+    partition.bucket(side).refuse(units)
+    this.#throughput(side).refuse(units)
+  }
+
   /** Whether a reason has not been reported yet: once for each range of keys, or once for all of them if it does not
    *  concern ranges. */
   tells(side: Side, exhaustion: Exhaustion, partition: Partition): boolean {
@@ -153,7 +161,7 @@ export class PartitionModel {
    *  does its work once a minute. Returns whether partitions have changed. */
   tick(nowMs: number): boolean {
     if (nowMs < this.#nextTickMs) return false
-    this.#nextTickMs = nextMinuteMs(nowMs)
+    this.#nextTickMs = nextMinuteMs(nowMs) + this.#tickDelayMs
     const minute = Math.floor(nowMs / 60_000)
     const before = this.#partitions.length
     for (const partition of this.#partitions) {
@@ -171,6 +179,31 @@ export class PartitionModel {
     if (!(sizeBytes > partitionLimits.sizeBytes)) return
     const width = (partitionLimits.sizeBytes / sizeBytes) * 2 ** 32
     this.#partitions = withWidthUpTo(this.#partitions, width, nowMs)
+  }
+
+  /** The table as a whole. */
+  throughput(side: Side): Throughput {
+    return this.#throughput(side)
+  }
+
+  /** Sets the part of everything that belongs to this server. */
+  shareTo(share: number, nowMs: number): void {
+    const buckets = [...this.#read.buckets, ...this.#write.buckets]
+    for (const { read, write } of this.#partitions) buckets.push(read, write)
+    for (const bucket of buckets) bucket.shareTo(share, (bucket.level(nowMs) / bucket.share) * share, nowMs)
+  }
+
+  /** If several servers model the same partitions, each looks a little later than the one before, which has reported its
+   *  splits by then. */
+  delayTicks(delayMs: number): void {
+    this.#tickDelayMs = delayMs
+  }
+
+  /** Splits where another server has split, unless it is split there already. */
+  divideAt(boundary: KeyBoundary, nowMs: number): void {
+    const hex = boundary.hex
+    const inside = this.#partitions.find(({ from, to }) => from.hex < hex && (to === undefined || hex < to.hex))
+    if (inside !== undefined) this.#partitions = withDivided(this.#partitions, inside, boundary, nowMs)
   }
 
   #keepUp(nowMs: number): void {
@@ -247,12 +280,10 @@ function nextMinuteMs(nowMs: number): number {
 
 /** Hot for some whole minutes in a row, up to the one that just ended. */
 function isHot(partition: Partition, minute: number): boolean {
-  if (!partition.isUsed) return false
-  const { use } = partition
   return (['read', 'write'] as const).some((side) => {
     const hot = partitionUnitsPerSecond(side) * 60 * partitionLimits.hotShare
     for (let ago = 1; ago <= partitionLimits.hotMinutes; ago++) {
-      if (use.inMinute(minute - ago, side) < hot) return false
+      if (partition.usedInMinute(minute - ago, side) < hot) return false
     }
     return true
   })

@@ -11,6 +11,7 @@ export class Partition {
   readonly read: TokenBucket
   readonly write: TokenBucket
   #use: PartitionUseHistory | undefined
+  #elsewhere: PartitionUseHistory | undefined
   readonly #samples: KeySample[] = []
   #told = 0
   #lookedAtMs = 0
@@ -34,6 +35,25 @@ export class Partition {
 
   get isUsed(): boolean {
     return this.#use !== undefined
+  }
+
+  /** What other servers of the same store have used it for, as far as it was told. */
+  get elsewhere(): PartitionUseHistory | undefined {
+    return this.#elsewhere
+  }
+
+  countElsewhere(side: Side, units: number, second: number): void {
+    this.#elsewhere ??= new PartitionUseHistory()
+    this.#elsewhere.count(side, units, second)
+  }
+
+  /** By all servers. */
+  usedInMinute(minute: number, field: UseField): number {
+    return (this.#use?.inMinute(minute, field) ?? 0) + (this.#elsewhere?.inMinute(minute, field) ?? 0)
+  }
+
+  usedPerSecond(side: Side, nowMs: number): number {
+    return (this.#use?.unitsPerSecond(side, nowMs) ?? 0) + (this.#elsewhere?.unitsPerSecond(side, nowMs) ?? 0)
   }
 
   bucket(side: Side): TokenBucket {

@@ -13,6 +13,10 @@ export interface Throughput {
   hold(units: number): void
   giveBack(units: number): void
   exhaustions(nowMs: number): readonly Exhaustion[]
+  /** A request was not admitted that wanted at least this much. */
+  refuse(units: number): void
+  /** What it consists of. The first one is what it has grown to, or what is provisioned. */
+  readonly buckets: readonly TokenBucket[]
   /** The sustained units per second, without what was saved up. */
   capacity(nowMs: number): number
 }
@@ -55,12 +59,21 @@ export class ProvisionedThroughput implements Throughput {
     return this.#bucket.isOpen(nowMs) ? [] : ['ProvisionedThroughput']
   }
 
+  refuse(units: number): void {
+    this.#bucket.refuse(units)
+  }
+
+  get buckets(): readonly TokenBucket[] {
+    return [this.#bucket]
+  }
+
   capacity(): number {
     return this.#bucket.unitsPerSecond
   }
 
+  /** What is saved up, by all servers together. */
   level(nowMs: number): number {
-    return this.#bucket.level(nowMs)
+    return this.#bucket.level(nowMs) / this.#bucket.share
   }
 }
 
@@ -110,6 +123,16 @@ export class OnDemandThroughput implements Throughput {
     this.#grown.giveBack(units)
     this.#account.giveBack(units)
     this.#maximum?.giveBack(units)
+  }
+
+  refuse(units: number): void {
+    this.#grown.refuse(units)
+    this.#account.refuse(units)
+    this.#maximum?.refuse(units)
+  }
+
+  get buckets(): readonly TokenBucket[] {
+    return this.#maximum === undefined ? [this.#grown, this.#account] : [this.#grown, this.#account, this.#maximum]
   }
 
   /** The service has no reason for an on-demand table that grows too fast, other than that its key ranges are

@@ -57,6 +57,7 @@ const notCopied: ReadonlySet<number> = new Set([
   keySpace.tableVersion,
   keySpace.lease,
   keySpace.copyMark,
+  keySpace.capacityReport,
 ])
 
 const everything = { from: Buffer.of(keySpace.format), to: Buffer.of(0xff) }

@@ -33,6 +33,10 @@ export const plainSpaces: ReadonlyMap<number, EntryCheck> = new Map<number, Entr
   [keySpace.importToken, named(3, [], ['id', 'digest'])],
   [keySpace.metrics, metricsProblem],
   [keySpace.partitionModel, modelProblem],
+  [
+    keySpace.capacityReport,
+    (key, value) => wrong(key.length !== 13 || !isRecord(jsonOf(value)), 'It cannot be read.'),
+  ],
   [keySpace.customMetric, named(5, ['namespace', 'metricName'])],
   [keySpace.customPeriod, named(4, ['id'])],
   [keySpace.scalableTarget, named(4, ['resourceId', 'dimension'], ['id'])],
