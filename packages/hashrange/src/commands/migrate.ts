@@ -10,7 +10,7 @@ import {
   type Verified,
 } from '@hashrange/model/migration'
 import { counted } from './counted.ts'
-import { onInterruption } from './interruption.ts'
+import { interruptible } from './interruption.ts'
 import { loadModel, loadUpgrade } from './load-model.ts'
 import { Mistake } from './mistake.ts'
 import { openClient } from './model-client.ts'
@@ -67,11 +67,17 @@ interface Work {
 }
 
 export async function migrate(words: readonly string[]): Promise<number> {
-  const { values, positionals } = readWords('migrate', words, flags)
-  if (values.help === true) {
+  const read = readWords('migrate', words, flags)
+  if (read.values.help === true) {
     console.log(help)
     return 0
   }
+  return interruptible((signal) => carryOut(read, signal))
+}
+
+type Words = ReturnType<typeof readWords<typeof flags>>
+
+async function carryOut({ values, positionals }: Words, signal: AbortSignal): Promise<number> {
   const endpoint = required('migrate', '--endpoint', values.endpoint)
   const unitsPerSecond = wholeNumber('--rate', values.rate)
   const segments = wholeNumber('--segments', values.segments)
@@ -80,7 +86,6 @@ export async function migrate(words: readonly string[]): Promise<number> {
   const client = openClient(endpoint, values.region)
   const isDry = values['dry-run'] === true
   const isQuiet = values.json === true
-  const signal = onInterruption()
   const shared = {
     ...(values.table !== undefined && { tables: values.table }),
     unitsPerSecond,
