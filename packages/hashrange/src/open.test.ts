@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { DynamoDBClient, GetItemCommand, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { operationsByTarget } from '@hashrange/engine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { open } from './index.ts'
 import type { Database } from './index.ts'
@@ -24,6 +25,18 @@ describe('a database in memory', () => {
   })
 
   afterEach(() => db.close())
+
+  test('answers each of the 58 operations of the API, and those of its streams', async () => {
+    const operations = [...operationsByTarget.DynamoDB_20120810, ...operationsByTarget.DynamoDBStreams_20120810]
+    expect(operations).toHaveLength(58 + 4)
+    for (const operation of operations) {
+      const code = await db.execute(operation, {}).then(
+        () => 'done',
+        (error: { readonly code?: string; readonly name: string }) => error.code ?? error.name,
+      )
+      expect(`${operation}: ${code}`).not.toMatch(/UnknownOperation|InternalServer/)
+    }
+  })
 
   test('is used through a client of the SDK, bytes included', async () => {
     const Item = { pk: { S: 'a' }, bytes: { B: Uint8Array.of(1, 2, 255) }, number: { N: '1.50' } }

@@ -42,7 +42,19 @@ export interface TableDescription {
   readonly pointInTimeRecovery?: boolean
   readonly deletionProtection?: boolean
   readonly tableClass?: 'STANDARD' | 'STANDARD_INFREQUENT_ACCESS'
+  /** If it is a global table. */
+  readonly global?: GlobalTableDescription
   readonly description?: string
+}
+
+/** The regions of a global table, and how they are used. */
+export interface GlobalTableDescription {
+  /** All of them, that of a witness included. */
+  readonly regions: readonly string[]
+  /** `eventual` unless told. */
+  readonly consistency?: 'eventual' | 'strong'
+  /** Where an item is written: in `any` region, unless told; in the `home` region of each item; or all items in `one` region. */
+  readonly writes?: 'any' | 'home' | 'one'
 }
 
 export interface KeyAttributeDescription {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { entity, model, s } from '../index.ts'
 import { checkModel, isAcceptable } from './check-model.ts'
 import { reviewTitles } from './finding.ts'
+import { safeGlobalTables } from './testing/bad-global-tables.ts'
 import { badModels } from './testing/bad-models.ts'
 import { goodModels } from './testing/good-models.ts'
 import { shop } from './testing/shop.ts'
@@ -33,6 +34,12 @@ describe('of the gallery of bad models', () => {
   test('there is one for every kind of finding', () => {
     expect(Object.keys(badModels).toSorted()).toEqual(Object.keys(reviewTitles).toSorted())
   })
+})
+
+test('on a global table, the same is safe with a home region, with one region for writes, or with strong consistency', async () => {
+  for (const make of Object.values(safeGlobalTables)) {
+    expect((await checkModel(make(), { open, maxItems: 50 })).findings).toEqual([])
+  }
 })
 
 test('padding that is too narrow is widened in its own format', async () => {

@@ -7,6 +7,7 @@ import { reviewDateKeys } from './review/date-keys.ts'
 import { reviewDatePartitions } from './review/date-partitions.ts'
 import { reviewDiscriminators } from './review/discriminators.ts'
 import { reviewExpiringGuards } from './review/expiring-guards.ts'
+import { reviewGlobalTables } from './review/global-tables.ts'
 import { reviewHiddenEntities } from './review/hidden-entities.ts'
 import { reviewHotPartitions } from './review/hot-partitions.ts'
 import { reviewIndexUse } from './review/index-use.ts'
@@ -25,6 +26,7 @@ import { ReviewContext } from './review/review-context.ts'
 import { reviewScansAndFilters } from './review/scans-and-filters.ts'
 import { reviewSeparators } from './review/separators.ts'
 import { reviewSparseIndexes } from './review/sparse-indexes.ts'
+import { reviewStrongGlobalTables } from './review/strong-global-tables.ts'
 import { reviewTenants } from './review/tenants.ts'
 
 const reviews = [
@@ -49,6 +51,8 @@ const reviews = [
   reviewIndexUse,
   reviewPersonalData,
   reviewExpiringGuards,
+  reviewGlobalTables,
+  reviewStrongGlobalTables,
   reviewDiscriminators,
   reviewPredecessors,
   reviewOwnership,

@@ -143,6 +143,7 @@ function tableConfig({ entities }: ModelDescription, table: TableDescription, us
     pointInTimeRecovery: table.pointInTimeRecovery,
     deletionProtection: table.deletionProtection,
     tableClass: table.tableClass,
+    global: table.global,
     description: table.description,
   }
 }

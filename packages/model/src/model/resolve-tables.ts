@@ -28,7 +28,7 @@ export function resolveTable(
     const sort = entity.key.sort === undefined ? [] : [keyAttribute(entity.key.sort)]
     assertSame(entity, `table ${id}`, sortKey === undefined ? [] : [sortKey], sort)
   }
-  const { stream, pointInTimeRecovery, deletionProtection, tableClass, description } = config
+  const { stream, pointInTimeRecovery, deletionProtection, tableClass, global, description } = config
   return defined({
     id,
     name: config.name ?? name,
@@ -42,6 +42,7 @@ export function resolveTable(
     pointInTimeRecovery,
     deletionProtection,
     tableClass,
+    global,
     description,
   })
 }

@@ -1,4 +1,4 @@
-import type { BillingDescription } from '../description.ts'
+import type { BillingDescription, GlobalTableDescription } from '../description.ts'
 
 /** What a model says of a table; all of it has a default. */
 export interface TableConfig {
@@ -17,6 +17,9 @@ export interface TableConfig {
   readonly pointInTimeRecovery?: boolean
   readonly deletionProtection?: boolean
   readonly tableClass?: 'STANDARD' | 'STANDARD_INFREQUENT_ACCESS'
+  /** If it is a global table: its regions, whether they are consistent, and where items are written. The checker looks for what is
+   *  not safe there. */
+  readonly global?: GlobalTableDescription
   readonly description?: string
 }
 

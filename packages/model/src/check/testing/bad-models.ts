@@ -4,6 +4,7 @@ import type { Patterns } from '../../model/model.ts'
 import type { PatternMaker } from '../../model/patterns.ts'
 import type { reviewTitles } from '../finding.ts'
 import type { CheckedModel } from '../measure-model.ts'
+import { badGlobalTables } from './bad-global-tables.ts'
 import { badDesigns, growingAny, hotTenant } from './bad-designs.ts'
 
 const User = entity('User', { userId: s.ulid(), name: s.string() }).key({ pk: 'USER#{userId}', sk: 'PROFILE' })
@@ -72,6 +73,7 @@ function indexesModel(count: number): ModelDescription {
 export const badModels: Readonly<Record<keyof typeof reviewTitles, Readonly<Record<string, () => CheckedModel>>>> =
   {
     ...badDesigns,
+    ...badGlobalTables,
     scan: {
       'a list that is a scan': () =>
         notesModel((p) => ({ allNotes: p.scan({ entities: ['Note'], limit: 100, traffic: { rate: 3 } }) })),
