@@ -5,16 +5,6 @@ import { Branches } from './branches.ts'
 import { wordLayout } from './testing/word-layout.ts'
 
 describeStore(
-  'the data beside a branch',
-  async () => {
-    const branches = await Branches.open(await openLmdbStore({ memory: true }), wordLayout)
-    await branches.create({ name: 'beside', kind: 'branch', atMs: 0 })
-    return branches.main
-  },
-  { waitsForExpiry: false, longestKeyBytes: 1_973 },
-)
-
-describeStore(
   'a branch',
   async () => {
     const store = await openLmdbStore({ memory: true })

@@ -8,7 +8,7 @@ import type { BranchDefinition } from './branch-definition.ts'
 import { wordLayout } from './testing/word-layout.ts'
 
 const seed = Number(process.env['HASHRANGE_SEED'])
-const rounds = process.env['HASHRANGE_KILLS'] === 'all' ? 6_000 : 600
+const rounds = process.env['HASHRANGE_KILLS'] === 'all' ? 6_000 : 300
 
 /** A small generator of numbers, so that a failure can be had again by its seed. */
 function numbersFrom(from: number): (below: number) => number {

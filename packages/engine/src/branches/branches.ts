@@ -1,7 +1,6 @@
 import { branchLayout, type BranchLayout } from '../layout/branch-layout.ts'
 import { branchListKey, branchMarkLog, branchRanges } from '../layout/branch-keys.ts'
 import { timeOfSequence } from '../store/sequence.ts'
-import { StorageError } from '../store/storage-error.ts'
 import type { Decision, Store, Write } from '../store/store.ts'
 import { deleteRange } from '../work/delete-range.ts'
 import {
@@ -95,6 +94,7 @@ export class Branches {
         (one) => one.name === name && one.kind === kind && one.status !== 'DELETING',
       )
       if (branch === undefined) throw noBranch(name, kind)
+      if (branch.status === 'RESTORING') throw beingRestored()
       return { list: withChange(list, branch.id, { status: 'DELETING' }), answer: branch.id }
     })
     await this.#remove(id)
@@ -128,8 +128,7 @@ export class Branches {
    *  else waits; `reload` is called when the data can be read again, and before anything is written. */
   async restore(name: string, reload: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     if (this.#store.shared === true) {
-      throw new StorageError(
-        'unavailable',
+      throw new BranchError(
         'Several servers may be using this database, so it cannot be set back in place. Use a branch instead, or a backup of its tables.',
       )
     }
@@ -244,6 +243,7 @@ function withChange(list: BranchList, id: number, change: Partial<BranchDefiniti
 }
 
 function assertFree({ branches }: BranchList, name: string, kind: BranchDefinition['kind']): void {
+  if (branches.some(({ status }) => status === 'RESTORING')) throw beingRestored()
   if (branches.some((branch) => branch.name === name && branch.kind === kind && branch.status !== 'DELETING'))
     throw new BranchError(`There is already a ${kind} named ${name}.`)
   if (branches.length >= mostBranches) {
@@ -251,6 +251,10 @@ function assertFree({ branches }: BranchList, name: string, kind: BranchDefiniti
       `There are already ${mostBranches} branches and snapshots. Delete some that are no longer needed.`,
     )
   }
+}
+
+function beingRestored(): BranchError {
+  return new BranchError('A snapshot is being restored. Try again when that has finished.')
 }
 
 function badName(name: string): BranchError {

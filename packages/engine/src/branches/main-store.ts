@@ -87,6 +87,7 @@ export class MainStore implements Store {
 
   /** Lets everybody wait until `work` is done. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#held !== undefined) await this.#held
     let release = (): void => undefined
     this.#held = new Promise((resolve) => (release = resolve))
     try {

@@ -64,7 +64,10 @@ async function numbersIn(engine: Engine, IndexName?: string): Promise<string> {
   ) as { readonly Items: readonly Read[] }
   const numbers = new Map(answer.Items.map(({ pk, n }) => [pk?.S ?? '', n?.N ?? '']))
   for (let pair = 0; pair < pairs; pair++) expect(numbers.get(`a${pair}`)).toBe(numbers.get(`b${pair}`))
-  return [...numbers].map((entry) => entry.join('=')).toSorted().join(' ')
+  return [...numbers]
+    .map((entry) => entry.join('='))
+    .toSorted()
+    .join(' ')
 }
 
 test('a branch is one moment of what several servers write, and stays it', async () => {

@@ -6,9 +6,9 @@ import { explainTls } from '../explain-tls.ts'
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export async function askServer<Answer>(
   endpoint: string,
-  { url, method, what }: { readonly url: URL; readonly method: string; readonly what: string },
+  { url, method, what, timeoutMs = usualTimeoutMs }: Question,
 ): Promise<Answer> {
-  const response = await answerOf(endpoint, url, method)
+  const response = await answerOf(endpoint, url, method, timeoutMs)
   const text = await response.text()
   if (response.ok && response.headers.get('content-type')?.includes('json') === true) {
     const answer: Answer = JSON.parse(text)
@@ -23,7 +23,7 @@ export async function askServer<Answer>(
 }
 
 /** A lost response can be requested again; so can the next one, while the server is busy. */
-async function answerOf(endpoint: string, url: URL, method: string): Promise<Response> {
+async function answerOf(endpoint: string, url: URL, method: string, timeoutMs: number): Promise<Response> {
   let reason: unknown
   for (let attempt = 0; attempt < (method === 'GET' ? 5 : 1); attempt++) {
     try {
@@ -39,4 +39,12 @@ async function answerOf(endpoint: string, url: URL, method: string): Promise<Res
   throw new Error(`Nothing answers at ${endpoint} (${why}). Is hashrange running there?`, { cause: reason })
 }
 
-const timeoutMs = 30_000
+const usualTimeoutMs = 30_000
+
+interface Question {
+  readonly url: URL
+  readonly method: string
+  readonly what: string
+  /** How long the server may take. */
+  readonly timeoutMs?: number
+}

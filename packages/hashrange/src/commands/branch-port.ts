@@ -37,6 +37,9 @@ interface Page {
   readonly next?: string
 }
 
+/** To free much space, or to set back what has changed a lot, takes its time. */
+const longestMs = 60 * 60_000
+
 function serverPort(endpoint: string): BranchPort {
   const ask = <T>(
     method: string,
@@ -46,7 +49,7 @@ function serverPort(endpoint: string): BranchPort {
   ): Promise<T> => {
     const url = new URL(`${endpoint}${kind === 'branch' ? branchesPath : savesPath}${rest}`)
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
-    return askServer<T>(endpoint, { url, method, what: 'branches' })
+    return askServer<T>(endpoint, { url, method, what: 'branches', timeoutMs: longestMs })
   }
   return {
     list: async (kind) => (await ask<{ branches: readonly BranchDefinition[] }>('GET', kind)).branches,

@@ -1,4 +1,11 @@
-import { openLmdbFolder, openLmdbStore, StorageError, unsealedStore, type LmdbFolder } from '@hashrange/engine'
+import {
+  Branches,
+  openLmdbFolder,
+  openLmdbStore,
+  StorageError,
+  unsealedStore,
+  type LmdbFolder,
+} from '@hashrange/engine'
 import { verifyStore, type VerifyReport } from '@hashrange/engine/verify'
 import { keyOfData } from '../key-of-data.ts'
 import { requireData } from '../require-data.ts'
@@ -44,8 +51,9 @@ async function repairFolder(path: string, run: VerifyRun): Promise<VerifyReport>
       run.onNote(`${path} was recovered, including ${batches} batches from the redo log.`),
   })
   try {
-    const unsealed = await unsealedStore(store, keyOfData())
-    return await verifyStore({ ...run, store: unsealed, longestSnapshotMs: Number.POSITIVE_INFINITY })
+    // A repair must leave branches as they are, like any other write.
+    const { main } = await Branches.open(await unsealedStore(store, keyOfData()))
+    return await verifyStore({ ...run, store: main, longestSnapshotMs: Number.POSITIVE_INFINITY })
   } finally {
     await store.close()
   }

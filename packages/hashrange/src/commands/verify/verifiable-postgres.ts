@@ -1,4 +1,4 @@
-import { unsealedStore } from '@hashrange/engine'
+import { Branches, unsealedStore } from '@hashrange/engine'
 import { verifyStore } from '@hashrange/engine/verify'
 import { openPostgresStore } from '@hashrange/postgres'
 import { withoutSecrets } from '../../without-secrets.ts'
@@ -14,7 +14,12 @@ export function verifiablePostgres(url: string): Verifiable {
       // Checking does not set up what does not exist.
       const store = await openPostgresStore({ url, migrate: false })
       try {
-        return await verifyStore({ ...run, store: await unsealedStore(store, keyOfData()) })
+        const unsealed = await unsealedStore(store, keyOfData())
+        // A repair must leave branches as they are, like any other write.
+        return await verifyStore({
+          ...run,
+          store: run.repair === true ? (await Branches.open(unsealed)).main : unsealed,
+        })
       } finally {
         await store.close()
       }
