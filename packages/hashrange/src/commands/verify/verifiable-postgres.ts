@@ -18,7 +18,7 @@ export function verifiablePostgres(url: string): Verifiable {
         // A repair must leave branches as they are, like any other write.
         return await verifyStore({
           ...run,
-          store: run.repair === true ? (await Branches.open(unsealed)).main : unsealed,
+          store: run.repair ? (await Branches.open(unsealed)).main : unsealed,
         })
       } finally {
         await store.close()
