@@ -8,6 +8,8 @@ import type { EntityForms } from './entity-forms.ts'
 import { isSameItem, send, unchanged } from './send-changes.ts'
 import type { MigrationPair } from './migration-pair.ts'
 
+const mostAttempts = 20
+
 /** Writes the guards and index items that an item should have and lacks. One that names an owner which no longer has the value is
  *  replaced: code without the guard has changed it. */
 export async function claimSatellites(
@@ -106,24 +108,28 @@ function put(
   }
 }
 
-/** Deletes a guard or index item that nobody owns. */
-export async function removeOrphan(pair: MigrationPair, forms: EntityForms, guard: StoredItem): Promise<boolean> {
-  const item = forms.new.fromStored(guard)
-  const { isHeld: isOwned, owners } = await holderOf(pair, forms, item)
-  if (isOwned) return false
+/** Deletes a guard or index item that nobody owns. Its owner may be changing just now: then it is looked at again. */
+export async function removeOrphan(pair: MigrationPair, forms: EntityForms, found: StoredItem): Promise<boolean> {
+  const key = keyIn(forms, found)
   const { partition } = forms.new.described.key
-  const removal: WriteAction = {
-    kind: 'Delete',
-    input: {
-      TableName: forms.new.tableName,
-      Key: keyIn(forms, item),
-      ...asFound(forms.new.storedNames, partition.attribute, item),
-    },
-    failure: () => conflict(forms.new),
-    isStale: always,
+  let guard: StoredItem | undefined = found
+  for (let attempt = 0; attempt < mostAttempts && guard !== undefined; attempt++) {
+    if (attempt > 0) await pair.connection.pause(Math.min(attempt, 6))
+    const item = forms.new.fromStored(guard)
+    const { isHeld: isOwned, owners } = await holderOf(pair, forms, item)
+    if (isOwned) return false
+    const condition = asFound(forms.new.storedNames, partition.attribute, item)
+    const removal: WriteAction = {
+      kind: 'Delete',
+      input: { TableName: forms.new.tableName, Key: key, ...condition },
+      failure: () => conflict(forms.new),
+      isStale: always,
+    }
+    if ((await send(pair, [...owners, removal])) === 'written') return true
+    guard = await pair.read(forms.new, key)
   }
-  // If someone was faster, the next pass sees what has become of it.
-  return (await send(pair, [...owners, removal])) === 'written'
+  if (guard === undefined) return false
+  throw conflict(forms.new)
 }
 
 function asFound(

@@ -5,12 +5,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { seededRandom } from '../check/random.ts'
 import { connect } from '../index.ts'
 import { createTableInputs } from '../export/create-table-inputs.ts'
+import { migrateTables, verifyMigration } from './index.ts'
 import {
   assertMigrated,
   delayed,
   groupName,
   idName,
   migrateWithDeaths,
+  throttled,
   traffic,
   valueOf,
   type OrdealOptions,
@@ -45,7 +47,13 @@ async function begin(
   for (const input of createTableInputs(model.description)) await client.send(new CreateTableCommand(input))
   const groups = Math.max(1, Math.round(items / perGroup))
   const drawn = seededRandom(7)
-  const options = { random: () => drawn.next(), groups, perGroup, reference: new Reference() }
+  const options = {
+    random: () => drawn.next(),
+    groups,
+    perGroup,
+    reference: new Reference(),
+    restMs: isLong ? 5 : 0,
+  }
   const db = connect(model as never, client) as unknown as {
     batchWrite(build: (b: { Row: { put(item: object): unknown } }) => unknown): Promise<unknown>
   }
@@ -150,6 +158,23 @@ test('a guard is added while old and new code run', async () => {
     await expect(db.Row.create({ group, id: 'other', ...present })).rejects.toMatchObject({ code: 'NOT_UNIQUE' })
   }
   report(options, await migration, verified.items['Row'])
+})
+
+test('two workers share the parts, slow down when they are throttled, and count what would be done', async () => {
+  const { client } = await begin(sharded(4))
+  const [old, after] = [oldFormOf(sharded(16, 4)), sharded(16, 4)]
+  const { items: rows, written: planned } = await migrateTables(old, after, client, { isDry: true })
+  expect(planned).toBeGreaterThan(0)
+  expect((await verifyMigration(old, after, client)).left['Row']).toBe(planned)
+  const workers = await Promise.all(
+    ['a', 'b'].map((worker) => migrateTables(old, after, throttled(client, 9), { worker, segments: 3 })),
+  )
+  expect(workers.map(({ elsewhere }) => elsewhere).reduce((a, b) => a + b)).toBeGreaterThan(0)
+  expect(Math.max(...workers.map(({ throttles }) => throttles))).toBeGreaterThan(0)
+  const verified = await verifyMigration(old, after, client)
+  expect(verified).toMatchObject({ items: { Row: rows }, left: {}, faultCount: 0 })
+  // Progress is not left behind.
+  expect((await client.scan({ TableName: 'rows', Select: 'COUNT' })).Count).toBe(rows)
 })
 
 function report({ reference }: OrdealOptions, { deaths: died }: { readonly deaths: number }, count = 0): void {

@@ -11,6 +11,8 @@ export interface OrdealOptions {
   readonly groups: number
   readonly perGroup: number
   readonly reference: Reference
+  /** How long a client rests between two calls. */
+  readonly restMs?: number
 }
 
 export const groupName = (n: number): string => `g${n}`
@@ -27,7 +29,7 @@ export const valueOf = (id: string): Value => ({ at: timeOf(id), n: ++number })
 
 /** Clients of several versions read and write at random until `until` is settled; every answer is judged. */
 export async function traffic(
-  { random, groups, perGroup, reference }: OrdealOptions,
+  { random, groups, perGroup, reference, restMs = 0 }: OrdealOptions,
   clients: readonly RecordClient[],
   until: Promise<unknown>,
 ): Promise<void> {
@@ -63,8 +65,10 @@ export async function traffic(
   }
   await Promise.all(
     clients.map(async (client) => {
-      do await step(client)
-      while (!state.isOver)
+      do {
+        await step(client)
+        if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs))
+      } while (!state.isOver)
     }),
   )
   await stop
@@ -122,6 +126,17 @@ export async function migrateWithDeaths(
 export function delayed(client: Client, random: () => number): Client {
   const send = async (...args: Parameters<Client['send']>): Promise<unknown> => {
     while (random() < 0.5) await new Promise((resolve) => setImmediate(resolve))
+    return client.send(...args)
+  }
+  return { send: send as Client['send'] }
+}
+
+/** A client of a service that throttles one of so many requests. */
+export function throttled(client: Client, oneOf: number): Client {
+  let count = 0
+  const send = async (...args: Parameters<Client['send']>): Promise<unknown> => {
+    if (++count % oneOf === 0)
+      throw Object.assign(new Error('too much'), { name: 'ProvisionedThroughputExceededException' })
     return client.send(...args)
   }
   return { send: send as Client['send'] }
