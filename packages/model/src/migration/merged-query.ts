@@ -1,3 +1,4 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { KeyAttributeDescription, PatternDescription } from '../description.ts'
 import { ModelError } from '../errors.ts'
 import type { Connection, Cost, Request } from '../client/connection.ts'
@@ -22,6 +23,8 @@ interface Page {
 interface Start {
   readonly floor: Pick<Entry, 'order' | 'position'> | undefined
   readonly seen: ReadonlySet<string>
+  /** The sort key of those: what has come before it since then is not returned any more. */
+  readonly last: Entry['order'] | undefined
 }
 
 /** A page of one partition, if no limit says otherwise. */
@@ -97,7 +100,7 @@ class MergedQuery {
     const limit = options.limit ?? this.#pattern.limit
     const isDescending = this.#pattern.order === 'descending'
     const taken: Entry[] = []
-    let { floor, seen } = start
+    let { floor, seen, last } = start
     for (;;) {
       const round = await readRound({
         connection: this.#connection,
@@ -108,17 +111,19 @@ class MergedQuery {
         isDescending,
         signal: options.signal,
       })
-      const fresh = round.entries.filter(({ id }) => !seen.has(id))
+      const isNext = ({ id, order }: Entry): boolean =>
+        !seen.has(id) && (last === undefined || compareOrder(order, last, isDescending) >= 0)
+      const fresh = round.entries.filter(isNext)
       const some = limit === undefined ? fresh : fresh.slice(0, limit - taken.length)
       taken.push(...some)
       if (round.isOver && some.length === fresh.length) return { entries: taken, next: undefined }
       const isCut = some.length < fresh.length
       // What is not cut off is complete, with all that has the same sort key.
       const returned = isCut ? round.entries.slice(0, round.entries.indexOf(fresh[some.length] as Entry)) : []
-      if (!isCut) ({ floor, seen } = { floor: round.entries.at(-1) ?? floor, seen: new Set() })
-      else ({ floor, seen } = after(returned, { floor, seen }, isDescending))
-      if (limit === undefined ? taken.length > 0 : taken.length >= limit)
-        return { entries: taken, next: { floor, seen } }
+      const before: Start = { floor, seen, last }
+      const next = isCut ? after(returned, before, isDescending) : afterAll(round.entries, before)
+      ;({ floor, seen, last } = next)
+      if (limit === undefined ? taken.length > 0 : taken.length >= limit) return { entries: taken, next }
     }
   }
 
@@ -132,20 +137,21 @@ class MergedQuery {
     return { items, entries: decoded, cursor, cost: meter.cost() }
   }
 
-  async #cursorOf(parts: readonly Part[], { floor, seen }: Start): Promise<string> {
-    const position = { ...floor?.position, [seenName]: { S: [...seen].join(' ') } }
+  async #cursorOf(parts: readonly Part[], { floor, seen, last }: Start): Promise<string> {
+    const text = JSON.stringify([[...seen], last?.map(packed)])
+    const position = { ...floor?.position, [seenName]: { S: text } }
     return this.#connection.cursors.write([position], this.#attributes, this.#tieOf(parts))
   }
 
   async #startOf(parts: readonly Part[], cursor: string | undefined): Promise<Start> {
-    if (cursor === undefined) return { floor: undefined, seen: new Set() }
+    if (cursor === undefined) return { floor: undefined, seen: new Set(), last: undefined }
     const [read] = await this.#connection.cursors.read(cursor, this.#attributes, 1, this.#tieOf(parts))
     if (typeof read !== 'object') throw new ModelError('INVALID_CURSOR', 'Start again without a cursor.')
     const { [seenName]: seen, ...position } = read
     const order = this.#reader.sortNames.map((name) => position[name])
     return {
       floor: Object.keys(position).length === 0 ? undefined : { order, position },
-      seen: new Set(seen?.S === undefined || seen.S === '' ? [] : seen.S.split(' ')),
+      ...unpacked(seen?.S ?? ''),
     }
   }
 
@@ -159,14 +165,50 @@ class MergedQuery {
   }
 }
 
+/** After a page that was not cut off. */
+function afterAll(entries: readonly Entry[], start: Start): Start {
+  const floor = entries.at(-1)
+  return floor === undefined ? start : { floor, seen: new Set(), last: undefined }
+}
+
 /** The floor is the last item with another sort key than the last one returned: of those with the same sort key, some may not
  *  have been returned yet. */
 function after(returned: readonly Entry[], start: Start, isDescending: boolean): Start {
-  const last = returned.at(-1)
-  if (last === undefined) return start
-  const isBefore = (entry: Entry): boolean => compareOrder(entry.order, last.order, isDescending) < 0
+  const end = returned.at(-1)
+  if (end === undefined) return start
+  const isBefore = (entry: Entry): boolean => compareOrder(entry.order, end.order, isDescending) < 0
   const level = returned.filter((entry) => !isBefore(entry)).map(({ id }) => id)
-  return { floor: returned.findLast(isBefore) ?? start.floor, seen: new Set(level) }
+  return { floor: returned.findLast(isBefore) ?? start.floor, seen: new Set(level), last: end.order }
+}
+
+function packed(value: AttributeValue | undefined): readonly (string | number)[] {
+  if (value?.S !== undefined) return ['S', value.S]
+  return value?.N === undefined ? [...(value?.B ?? [])] : ['N', value.N]
+}
+
+/** What a cursor holds besides the floor. Whoever changes it only harms their own answer. */
+function unpacked(text: string): Pick<Start, 'seen' | 'last'> {
+  const read: unknown = parsed(text)
+  const [seen, last] = Array.isArray(read) ? (read as readonly unknown[]) : []
+  return {
+    seen: new Set(Array.isArray(seen) ? seen.map(String) : []),
+    last: Array.isArray(last) ? last.map(valueOf) : undefined,
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ModelError('INVALID_CURSOR', 'The cursor is damaged. Start again without a cursor.', { cause })
+  }
+}
+
+function valueOf(packedValue: unknown): AttributeValue | undefined {
+  if (!Array.isArray(packedValue)) return undefined
+  const [type, text] = packedValue as readonly unknown[]
+  if (type === 'S') return { S: String(text) }
+  return type === 'N' ? { N: String(text) } : { B: Uint8Array.from(packedValue as number[]) }
 }
 
 /** Two at least: what lies before the end of a page is certain, its end is not. */
