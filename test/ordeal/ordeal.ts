@@ -155,7 +155,7 @@ class Ordeal {
       this.#kills++
       this.#written.read()
       // The other half of the starts recover what a kill has left, untouched.
-      if (random.chance(0.5)) this.#checkpoints.push(...(await readCheckpoints(this.#data, this.#written.lines)))
+      if (this.#kills % 2 === 1) this.#checkpoints.push(...(await readCheckpoints(this.#data, this.#written.lines)))
       await this.#server.start()
     }
   }
