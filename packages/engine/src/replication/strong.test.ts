@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Store } from '../store/store.ts'
+import { openSharedTestStore } from '../testing/open-test-store.ts'
 import { TestRegions } from './testing/regions.ts'
 
 const virginia = 'us-east-1'
@@ -124,6 +126,27 @@ describe('a strongly consistent global table', () => {
     })
     await regions.put(ohio, 'music', item('a', { by: { S: ohio } }))
     expect(await read(virginia, 'a')).toEqual(item('a', { by: { S: ohio } }))
+  })
+
+  test('rejects a write that another region overtakes on another server', async () => {
+    const openStore = await openSharedTestStore()
+    const overtaken = new OvertakenStore(await openStore())
+    const here = await TestRegions.open({ store: overtaken.store, leaseMs: 100 })
+    await here.createGlobalTable('music', [virginia])
+    const ReplicaUpdates = [create(ohio), create(oregon)]
+    const update = { TableName: 'music', MultiRegionConsistency: 'STRONG', ReplicaUpdates }
+    await here.run(virginia, 'UpdateTable', update)
+    await here.owned.engine.background.idle()
+    const there = await TestRegions.open({ store: await openStore(), leaseMs: 100 })
+    const add = { TableName: 'music', Key: item('a'), UpdateExpression: 'ADD n :one' }
+    const one = { ...add, ExpressionAttributeValues: { ':one': { N: '1' } } }
+    overtaken.next = () => there.run(ohio, 'UpdateItem', one)
+    expect(await here.refusal(virginia, 'UpdateItem', one)).toContain('ReplicatedWriteConflictException')
+    overtaken.next = () => there.run(virginia, 'UpdateItem', one)
+    await here.run(virginia, 'UpdateItem', one)
+    expect(await here.get(oregon, 'music', 'a')).toEqual(item('a', { n: { N: '3' } }))
+    await there.close()
+    await here.close()
   })
 
   test('has streams that show the same in each region that has one', async () => {
@@ -308,3 +331,28 @@ test('it is taken apart as a whole, and what remains is an ordinary table with a
   await regions.put(virginia, 'music', item('b'))
   await regions.run(virginia, 'DeleteTable', { TableName: 'music' })
 })
+
+/** Lets something else happen between the moment when a decision is first made and its commit, once. */
+class OvertakenStore {
+  next: (() => Promise<unknown>) | undefined
+  readonly store: Store
+
+  constructor(store: Store) {
+    const transact: Store['transact'] = async (keys, decide) => {
+      const overtake = this.next
+      if (overtake !== undefined) {
+        this.next = undefined
+        decide(await store.view((snapshot) => snapshot.getMany(keys)))
+        await overtake()
+      }
+      return store.transact(keys, decide)
+    }
+    this.store = new Proxy(store, {
+      get: (target, name) => {
+        if (name === 'transact') return transact
+        const member: unknown = Reflect.get(target, name, target)
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member
+      },
+    })
+  }
+}
