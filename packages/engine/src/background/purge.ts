@@ -5,12 +5,12 @@ import {
   droppedTableKey,
   idOfPurgeKey,
   keySpace,
-  partitionModelKey,
   progressKey,
   purgeKey,
   purgeRange,
   spaceRange,
 } from '../layout/key-space.ts'
+import { partitionModelKey } from '../layout/metering-keys.ts'
 import type { MaybePromise, Store } from '../store/store.ts'
 import type { Stopping } from '../work/background-work.ts'
 import { deleteRange } from '../work/delete-range.ts'

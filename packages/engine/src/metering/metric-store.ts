@@ -1,6 +1,6 @@
 import { breathe, type Stopping } from '../work/background-work.ts'
 import { deleteSome } from '../work/delete-range.ts'
-import { metricsKey, metricsPrefix, metricsRange, readMetricsKey } from '../layout/key-space.ts'
+import { metricsKey, metricsPrefix, metricsRange, readMetricsKey } from '../layout/metering-keys.ts'
 import { above } from '../layout/key-bounds.ts'
 import type { Scope } from '../scope.ts'
 import type { Key, Store, Value, Write } from '../store/store.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTableInput, openTestEngine, testScope, type TestEngine } from '../testing/test-engine.ts'
-import { metricsRange, partitionModelKey, partitionModelRange } from '../layout/key-space.ts'
+import { metricsRange, partitionModelKey, partitionModelRange } from '../layout/metering-keys.ts'
 import { MetricStore } from './metric-store.ts'
 import { Recorder } from './recorder.ts'
 import { resolutions } from './resolutions.ts'

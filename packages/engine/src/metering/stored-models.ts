@@ -1,7 +1,7 @@
 import { transactOnTables, type Transacting } from '../catalog/transact-on-tables.ts'
 import type { Table } from '../catalog/table.ts'
 import type { ModelState } from '../partitions/partition-model.ts'
-import { idOfPartitionModelKey, partitionModelKey, partitionModelRange } from '../layout/key-space.ts'
+import { idOfPartitionModelKey, partitionModelKey, partitionModelRange } from '../layout/metering-keys.ts'
 import type { Store, Write } from '../store/store.ts'
 
 /** What is known about the partitions of a table or of one of its indexes. */

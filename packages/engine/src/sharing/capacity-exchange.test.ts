@@ -1,6 +1,6 @@
 import { ServiceError } from '@hashrange/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { capacityReportRange } from '../layout/key-space.ts'
+import { capacityReportRange } from '../layout/metering-keys.ts'
 import { heatReport } from '../reports/heat-report.ts'
 import { testScope } from '../testing/test-engine.ts'
 import { TestServers, type TestServer } from '../testing/test-servers.ts'

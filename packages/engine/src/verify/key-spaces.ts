@@ -1,7 +1,8 @@
 import { isRecord } from '../api/is-record.ts'
 import { decodeRow } from '../metering/stored-row.ts'
 import { resolutions } from '../metering/resolutions.ts'
-import { keySpace, metricsWriterBytes, readMetricsKey } from '../layout/key-space.ts'
+import { keySpace } from '../layout/key-space.ts'
+import { metricsWriterBytes, readMetricsKey } from '../layout/metering-keys.ts'
 import type { Key, Value } from '../store/store.ts'
 import { isClockRecord } from '../time/clock-record.ts'
 
