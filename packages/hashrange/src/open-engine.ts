@@ -1,13 +1,15 @@
 import { accessService, accessWire, readResourcePolicy, type IamContext, type KnownTables } from '@hashrange/access'
-import { Branches, Engine, type EngineOptions, type Recovery, type Store } from '@hashrange/engine'
+import { Branches, Engine, type EngineOptions, type Recovery, type ServiceHost, type Store } from '@hashrange/engine'
 import {
   kinesisService,
   kinesisWire,
   signatureOf,
+  webhookReports,
   webhooksRoute,
   type DeclaredWebhook,
   type KinesisEndpoint,
   type ShardReader,
+  type WebhookReport,
 } from '@hashrange/kinesis'
 import { lambdaService, lambdaWire, type Lambda, type LambdaOptions } from '@hashrange/lambda'
 import {
@@ -64,6 +66,8 @@ export interface OpenedEngine {
   /** What services serve besides their APIs. */
   readonly routes: readonly Route[]
   readonly tables: KnownTables
+  /** How the webhooks of changes are doing. */
+  readonly webhookReports: () => Promise<readonly WebhookReport[]>
   /** Its functions and triggers. */
   readonly lambda: Lambda
 }
@@ -111,7 +115,7 @@ async function putTogether(
     ...engineOptions
   } = options
   let iam: IamContext | undefined
-  let routes: readonly Route[] = []
+  let kinesisHost: ServiceHost | undefined
   let lambda: Lambda | undefined
   let metrics: MetricFeed | undefined
   let shards: ShardReader | undefined
@@ -133,7 +137,7 @@ async function putTogether(
         webhooks: changeWebhooks,
         webhookSecret,
         onOpen: (host, reader) => {
-          routes = [webhooksRoute(host)]
+          kinesisHost = host
           shards = reader
         },
         onError: tellOfBackgroundErrors(logger),
@@ -160,11 +164,21 @@ async function putTogether(
       }),
     ],
   })
-  if (iam === undefined || lambda === undefined) throw new Error('the engine has not opened its services')
+  if (iam === undefined || lambda === undefined || kinesisHost === undefined)
+    throw new Error('the engine has not opened its services')
+  const host = kinesisHost
   const tables: KnownTables = {
     definitionOf: (scope, tableName) => engine.catalog.find(scope, tableName)?.definition,
   }
-  return { engine, store, iam, tables, lambda, routes }
+  return {
+    engine,
+    store,
+    iam,
+    tables,
+    lambda,
+    routes: [webhooksRoute(host)],
+    webhookReports: () => webhookReports(host),
+  }
 }
 
 /** Requests of pipes are signed as the webhooks of tables are, if there is a secret. */

@@ -10,6 +10,7 @@ import { StoredProgress } from './delivery/progress-store.ts'
 import type { Supervisor } from './delivery/supervisor.ts'
 import { EventQueue } from './functions/event-queue.ts'
 import { FunctionBook } from './functions/function-book.ts'
+import { FunctionLogs } from './functions/function-logs.ts'
 import { FunctionMetrics } from './functions/function-metrics.ts'
 import { functionNotFound } from './functions/function-name.ts'
 import { functionArn, roleOf, type DeclaredFunction, type LambdaFunction } from './functions/lambda-function.ts'
@@ -42,6 +43,8 @@ export class Lambda implements DeliveryHost {
   readonly mappings: RecordSpace<MappingRecord>
   readonly progress: RecordSpace<ShardProgress>
   readonly figures = new Figures()
+  /** What functions have printed of late. */
+  readonly logs = new FunctionLogs()
   readonly retryMs: number
   /** Calls whose callers do not wait. */
   readonly events: EventQueue
@@ -137,6 +140,7 @@ export class Lambda implements DeliveryHost {
     const invoked = await runners
       .of(called)
       .invoke({ requestId: randomUUID(), functionArn: functionArn(scope, name), ...invocation })
+    this.#keepFailure(called, invoked)
     this.#metrics?.add(scope, name, 'Invocations', 1)
     this.#metrics?.add(scope, name, 'Errors', invoked.functionError === undefined ? 0 : 1)
     this.#metrics?.add(scope, name, 'Duration', performance.now() - startedAtMs)
@@ -194,7 +198,10 @@ export class Lambda implements DeliveryHost {
       credentials: (called) =>
         options.isClosed === true ? roleCredentials(host, called) : nobodysCredentials(called),
       unpack: (called) => this.code.unpack(called),
-      print: options.print ?? (() => undefined),
+      print: (called, line) => {
+        this.logs.add(called, { atMs: this.nowMs(), kind: 'printed', text: line })
+        options.print?.(called.name, line)
+      },
     })
   }
 
@@ -204,6 +211,12 @@ export class Lambda implements DeliveryHost {
       ({ Supervisor }) => new Supervisor(this, this.host.background, () => this.#wanted()),
     )
     return this.#supervisor
+  }
+
+  /** A function that fails need not print why. */
+  #keepFailure(called: LambdaFunction, { functionError, payload }: Invoked): void {
+    if (functionError === undefined) return
+    this.logs.add(called, { atMs: this.nowMs(), kind: 'failed', text: failureText(payload) })
   }
 
   async #startIfNeeded(): Promise<void> {
@@ -222,6 +235,21 @@ export class Lambda implements DeliveryHost {
     await this.code.close()
   }
 }
+
+/** `TypeError: …`, as consoles show it. */
+function failureText(payload: Buffer): string {
+  const text = payload.toString('utf8', 0, mostFailureBytes)
+  try {
+    const { errorType, errorMessage } = JSON.parse(text) as Readonly<Record<string, unknown>>
+    return typeof errorType === 'string' && typeof errorMessage === 'string'
+      ? `${errorType}: ${errorMessage}`
+      : text
+  } catch {
+    return text
+  }
+}
+
+const mostFailureBytes = 4096
 
 /** On an open server, a key of twelve digits names its account. */
 function nobodysCredentials({ scope }: LambdaFunction): Promise<{ accessKeyId: string; secretAccessKey: string }> {

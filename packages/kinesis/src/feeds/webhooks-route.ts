@@ -1,18 +1,23 @@
-import type { ServiceHost } from '@hashrange/engine'
+import type { Scope, ServiceHost } from '@hashrange/engine'
 import type { Route } from '@hashrange/server'
-import { webhookRecords } from './webhook-record.ts'
+import { webhookRecords, type WebhookRecord } from './webhook-record.ts'
 
-/** How the webhooks of changes are doing: `GET /_hashrange/webhooks`. Addresses may contain secrets: only their origin is
- *  shown. */
+/** How a webhook is doing. Addresses may contain secrets: only their origin is shown. */
+export type WebhookReport = Scope & Omit<WebhookRecord, 'cursor'>
+
+export async function webhookReports(host: ServiceHost): Promise<readonly WebhookReport[]> {
+  return (await webhookRecords(host).all()).map(({ scope, record }) => {
+    const { cursor: _, url, ...rest } = record
+    return { ...scope, ...rest, url: new URL(url).origin }
+  })
+}
+
+/** How the webhooks of changes are doing: `GET /_hashrange/webhooks`. */
 export function webhooksRoute(host: ServiceHost): Route {
-  const records = webhookRecords(host)
   return async ({ method, target, origin }) => {
     if (target.split('?', 1)[0] !== '/_hashrange/webhooks' || method !== 'GET' || origin !== undefined)
       return undefined
-    const webhooks = (await records.all()).map(({ scope, record }) => {
-      const { cursor: _, url, ...rest } = record
-      return { ...scope, ...rest, url: new URL(url).origin }
-    })
+    const webhooks = await webhookReports(host)
     return {
       status: 200,
       headers: {

@@ -9,7 +9,7 @@ import type { SourceRecord } from '../sources/shard-source.ts'
 import { countDone } from './batch-failures.ts'
 import type { DeliveryHost } from './delivery-host.ts'
 import { eventOf } from './event-of.ts'
-import type { MappingFigures } from './figures.ts'
+import { noteBatch, type MappingFigures } from './figures.ts'
 import { Lane, type DiscardReason } from './lane.ts'
 import { laneOf } from './lane-of.ts'
 import type { Mapping } from './mapping.ts'
@@ -196,14 +196,31 @@ export class ShardConsumer {
     figures.iteratorAgeMs = Math.max(0, nowMs - (records.at(-1)?.atMs ?? nowMs))
     this.#host.measureAge(this.#mapping.scope, this.#mapping.functionName, figures.iteratorAgeMs)
     const requestId = randomUUID()
+    const startedAtMs = performance.now()
+    const attempt = lane.failures + 1
     const invoked = await this.#invoke(eventOf(records, this.#window?.forBatch(records)))
+    const note = (done: number): void =>
+      noteBatch(figures, {
+        atMs: nowMs,
+        shardId: this.#shardId,
+        sequenceNumber: records[0]?.sequenceNumber ?? '',
+        records: records.length,
+        done,
+        durationMs: performance.now() - startedAtMs,
+        attempt,
+        failure: this.failure?.message,
+      })
     const retryAtMs = (failures: number): number => this.#host.nowMs() + this.#pauseMs(failures)
-    if (invoked === undefined) return lane.postponed(retryAtMs(lane.failures + 1))
+    if (invoked === undefined) {
+      note(0)
+      return lane.postponed(retryAtMs(lane.failures + 1))
+    }
     figures.calls++
     if (invoked.functionError !== undefined) {
       figures.failures++
       this.failure = { message: messageOf(invoked.payload) }
       this.#note('PROBLEM: Function call failed')
+      note(0)
       const { failures } = lane
       const left = lane.failed(retryAtMs(failures + 1))
       return this.#giveUp(left, 'RetryAttemptsExhausted', failures + 1, requestId)
@@ -216,10 +233,12 @@ export class ShardConsumer {
     if (done === records.length) {
       this.failure = undefined
       this.#note('OK')
+      note(done)
       return lane.succeeded()
     }
     this.failure = { message: `${this.#mapping.functionName} reported a record as failed.` }
     this.#note('OK')
+    note(done)
     const { failures } = lane
     const left = lane.succeededUpTo(done, retryAtMs(done > 0 ? 1 : failures + 1))
     await this.#giveUp(left, 'RetryAttemptsExhausted', failures + 1, requestId)

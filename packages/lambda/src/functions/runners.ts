@@ -18,7 +18,7 @@ export interface RunnersOptions {
   /** The folder into which the package of a function was unpacked. */
   readonly unpack: (called: LambdaFunction) => Promise<string>
   /** Called with every line that functions print. */
-  readonly print: (name: string, line: string) => void
+  readonly print: (called: LambdaFunction, line: string) => void
 }
 
 export interface NodeRuntime {
@@ -138,7 +138,7 @@ export class Runners {
       }),
       timeoutMs: called.timeoutSeconds * 1000,
       memoryBytes: called.memoryMb * 1024 ** 2,
-      print: (line) => print(called.name, line),
+      print: (line) => print(called, line),
     }
   }
 
