@@ -78,7 +78,7 @@ export async function start(settings: StartSettings): Promise<void> {
     })
     const routes = [
       ...auditedRoutes(own, audit, gate && ((request) => gate.operatorOf(request))),
-      ...workbenchRoutes(engine, settings, token, { audit, gate }),
+      ...workbenchRoutes(opened, settings, token, { audit, gate }),
     ]
     const server = await serve(gate?.guard(engine) ?? engine, {
       authenticate: gate && ((request, service) => gate.authenticate(request, service)),
@@ -181,7 +181,7 @@ async function archiverOf(store: Store, { archive }: StartSettings): Promise<Arc
 
 /** The workbench is loaded when it is first opened: a start need not wait for it. */
 function workbenchRoutes(
-  engine: Engine,
+  { engine, lambda, webhookReports }: OpenedEngine,
   settings: StartSettings,
   token: string,
   { audit, gate }: { readonly audit: Audit | undefined; readonly gate: Gate | undefined },
@@ -205,6 +205,7 @@ function workbenchRoutes(
           remoteModels,
           readOnly,
           audit,
+          consumers: { lambda, webhookReports },
         }),
       )
       return (await loaded)(request)

@@ -1,14 +1,27 @@
-import { Engine, openLmdbStore, operationsByTarget, toPlain, type Clock, type Scope } from '@hashrange/engine'
+import {
+  Engine,
+  openLmdbStore,
+  operationsByTarget,
+  toPlain,
+  type Clock,
+  type Scope,
+  type ServiceHost,
+} from '@hashrange/engine'
 import { accessService, accessWire, type IamContext } from '@hashrange/access'
 import { applyDeclaration, firstAdministrator, Gate, readDeclaration } from '@hashrange/access/closed'
+import { kinesisService, webhookReports, type ShardReader } from '@hashrange/kinesis'
+import { lambdaService, lambdaWire, type Lambda } from '@hashrange/lambda'
 import { monitoringService, monitoringWire } from '@hashrange/monitoring'
+import { pipesService } from '@hashrange/pipes'
 import { serve, sharedAccountId } from '@hashrange/server'
 import { createWorkbench, type WorkbenchOptions } from 'hashrange/workbench'
+import { MemoryBuckets } from '../../../packages/engine/src/transfers/testing/memory-buckets.ts'
 import { buildPage } from './built-page.ts'
 
 /** hashrange with its workbench, in this process and in memory. */
 export interface WorkbenchServer {
   readonly engine: Engine
+  readonly lambda: Lambda
   /** Such as `http://127.0.0.1:43210`. */
   readonly origin: string
   readonly port: number
@@ -47,19 +60,54 @@ export async function startWorkbench({
   const store = await openLmdbStore(dataFolder === undefined ? { memory: true } : { path: dataFolder })
   let iam: IamContext | undefined
   const access = accessService({ secretKey: () => Buffer.alloc(32, 7), onOpen: (context) => (iam = context) })
-  const engine = await Engine.open({ store, services: [monitoringService(), access], ...(clock && { clock }) })
+  let lambda: Lambda | undefined
+  let serviceHost: ServiceHost | undefined
+  let shards: ShardReader | undefined
+  const services = [
+    monitoringService(),
+    access,
+    kinesisService({
+      onOpen: (opened, reader) => {
+        serviceHost = opened
+        shards = reader
+      },
+    }),
+    pipesService(),
+    lambdaService({
+      kinesis: () => {
+        if (shards === undefined) throw new Error('Kinesis is opened before Lambda')
+        return shards
+      },
+      onOpen: (opened) => (lambda = opened),
+    }),
+  ]
+  const buckets = new MemoryBuckets()
+  buckets.make('exports')
+  const engine = await Engine.open({ store, services, buckets, ...(clock && { clock }) })
+  if (lambda === undefined || serviceHost === undefined) throw new Error('the engine has not opened its services')
+  const reported = serviceHost
+  const consumers = { lambda, webhookReports: () => webhookReports(reported) }
   const gate = identities === undefined || iam === undefined ? undefined : await close(engine, iam, identities)
-  const workbench = createWorkbench(engine, { token: testToken, shared: true, pageFolder, ...options, host, gate })
+  const workbench = createWorkbench(engine, {
+    token: testToken,
+    shared: true,
+    pageFolder,
+    consumers,
+    ...options,
+    host,
+    gate,
+  })
   const server = await serve(gate?.guard(engine) ?? engine, {
     authenticate: gate && ((request, service) => gate.authenticate(request, service)),
     host: '127.0.0.1',
     port,
     shared: true,
-    services: [...monitoringWire, ...accessWire],
+    services: [...monitoringWire, ...accessWire, ...lambdaWire],
     routes: [workbench],
   })
   return {
     engine,
+    lambda,
     gate,
     origin: `http://127.0.0.1:${server.port}`,
     port: server.port,

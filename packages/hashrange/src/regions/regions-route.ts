@@ -1,7 +1,8 @@
-import type { Engine, Regions, ReplicationReport } from '@hashrange/engine'
+import type { Engine, ReplicationReport } from '@hashrange/engine'
 import type { HttpRequest, HttpResponse, Route } from '@hashrange/server'
 import type { LinkStatus } from './link-status.ts'
 import { json, refusal } from '../local-answers.ts'
+import { mostLagMs, regionActions } from './region-actions.ts'
 
 export const regionsPath = '/_hashrange/regions'
 export const conflictsPath = '/_hashrange/conflicts'
@@ -52,9 +53,9 @@ async function act(
   query: URLSearchParams,
   servers: (() => readonly LinkStatus[]) | undefined,
 ): Promise<HttpResponse> {
-  const change = actions.get(action)
+  const change = regionActions.get(action)
   if (change === undefined)
-    return refusal(404, `There is no such action. The actions are ${[...actions.keys()].join(', ')}.`)
+    return refusal(404, `There is no such action. The actions are ${[...regionActions.keys()].join(', ')}.`)
   if (request.method !== 'POST') return refusal(405, 'Use POST.', { Allow: 'POST' })
   const region = query.get('region') ?? ''
   const isHealingAll = action === 'heal' && region === ''
@@ -68,13 +69,3 @@ async function act(
   await change(engine.regions, region, ms)
   return json(200, await reportOf(engine, servers))
 }
-
-const mostLagMs = 24 * 60 * 60 * 1000
-
-const actions: ReadonlyMap<string, (regions: Regions, region: string, ms: number) => Promise<void>> = new Map([
-  ['isolate', (regions, region) => regions.isolate(region)],
-  ['heal', (regions, region) => regions.heal(region === '' ? undefined : region)],
-  ['lag', (regions, region, ms) => regions.lag(region, ms)],
-  ['down', (regions, region) => regions.down(region)],
-  ['up', (regions, region) => regions.up(region)],
-])

@@ -1,5 +1,7 @@
 import type { Engine } from '@hashrange/engine'
 import type { Gate } from '@hashrange/access/closed'
+import type { WebhookReport } from '@hashrange/kinesis'
+import type { Lambda } from '@hashrange/lambda'
 import type { Audit, HttpRequest, Logger, Sharing } from '@hashrange/server'
 import type { Visitor } from './door/visitor.ts'
 import type { ModelFiles } from './models/model-files.ts'
@@ -19,6 +21,13 @@ export interface WorkbenchContext {
   readonly audit?: Audit | undefined
   /** Of a closed server. */
   readonly gate?: Gate | undefined
+  readonly consumers?: ChangeConsumers | undefined
+}
+
+/** What gets the changes of tables, besides what the API tells. */
+export interface ChangeConsumers {
+  readonly lambda: Lambda
+  readonly webhookReports: () => Promise<readonly WebhookReport[]>
 }
 
 /** One request to the API, past all checks. */

@@ -2,9 +2,11 @@ import { access } from './access/access.ts'
 import type { ApiHandler } from './api-handler.ts'
 import { dynamodb } from './dynamodb.ts'
 import { entities } from './entities.ts'
+import { events } from './events/events.ts'
 import { heat } from './heat/heat.ts'
 import { info } from './info.ts'
 import { models } from './models/models.ts'
+import { regions } from './regions/regions.ts'
 import { keyScope } from './key-scope.ts'
 import { tables } from './tables.ts'
 
@@ -15,7 +17,9 @@ export const apiHandlers: ReadonlyMap<string, ApiHandler> = new Map([
   ['scope-of-key', keyScope],
   ['dynamodb', dynamodb],
   ['entities', entities],
+  ['events', events],
   ['heat', heat],
   ['models', models],
+  ['regions', regions],
   ['tables', tables],
 ])

@@ -12,7 +12,7 @@ import {
 } from '@hashrange/server'
 import { packageVersion } from '../package-version.ts'
 import { isWorkbenchToken, tokenCheck } from '../workbench-token.ts'
-import type { WorkbenchContext } from './api-handler.ts'
+import type { ChangeConsumers, WorkbenchContext } from './api-handler.ts'
 import { apiHandlers } from './api-handlers.ts'
 import { answerApi } from './answer-api.ts'
 import { closedDoor } from './door/closed-door.ts'
@@ -44,6 +44,8 @@ export interface WorkbenchOptions {
   readonly remoteModels?: boolean | undefined
   /** How long model files may take, and how much memory. */
   readonly modelLimits?: Partial<ModelLimits> | undefined
+  /** What gets the changes of tables. */
+  readonly consumers?: ChangeConsumers | undefined
   readonly logger?: Logger | undefined
   /** Keeps a record of calls. */
   readonly audit?: Audit | undefined
@@ -70,6 +72,7 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
     engine,
     audit,
     gate,
+    consumers: options.consumers,
     version: packageVersion(),
     readOnly: options.readOnly ?? false,
     shared: options.shared ?? false,

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { ServiceError } from '@hashrange/core'
 import { operationsByTarget } from '@hashrange/engine'
 import { wireServices } from '../open-engine.ts'
 import { ApiRefusal, type ApiHandler, type WorkbenchContext } from './api-handler.ts'
+import { executeAudited } from './execute-audited.ts'
 import { isReading } from './is-reading.ts'
 
 /** `dynamodb/<Operation>?account=…&region=…`: one operation of the service's API, in any account and region. The body
@@ -18,18 +18,7 @@ export const dynamodb: ApiHandler = async (context, { path, query, body, request
       `This workbench is read-only, and ${name} changes data. To allow it, start hashrange without --workbench-read-only.`,
     )
   }
-  const service = wireServices.find((one) => one.target === target)?.signingName ?? 'dynamodb'
-  const { audit } = context
-  if (audit?.wants(service, name) !== true) return visitor.execute(scope, target, name, body)
-  const call = { request, service, operation: name, scope, input: body, requestId: randomUUID() }
-  try {
-    const answer = await visitor.execute(scope, target, name, body)
-    audit.record({ ...call, answer })
-    return answer
-  } catch (error) {
-    audit.record({ ...call, error })
-    throw error
-  }
+  return executeAudited(context, { request, visitor }, scope, target, name, body)
 }
 
 export function operationNamed({ engine }: WorkbenchContext, text: string): { target: string; name: string } {

@@ -17,6 +17,7 @@ const reads: ReadonlySet<string> = new Set([
   'BatchGetItem',
   'GetCallerIdentity',
   'GetGroup',
+  'GetInsightRuleReport',
   'GetItem',
   'GetMetricData',
   'GetMetricStatistics',

@@ -1,6 +1,18 @@
 // What the server answers to the page: written once, here, since the page may not import what is above it.
 
 export type {
+  Consumer,
+  DeliveredBatch,
+  EventsOverview,
+  FunctionLog,
+  KinesisConsumer,
+  MappingConsumer,
+  PipeConsumer,
+  ReplayAnswer,
+  TableEvents,
+  WebhookConsumer,
+} from './events.ts'
+export type {
   HeatOverview,
   HottestKey,
   KeyRangeHistory,
@@ -16,3 +28,11 @@ export type {
 } from './heat.ts'
 export type { ScopeInfo, SignedInAs, SignedInOperator, WorkbenchInfo } from './info.ts'
 export type { DescribedModel, ModelFile, ModelFileError, ModelledEntities } from './models.ts'
+export type {
+  ConflictingWrite,
+  ConflictsAnswer,
+  GlobalTable,
+  RegionsAnswer,
+  RegionState,
+  ReplicationConflict,
+} from './regions.ts'

@@ -1,5 +1,5 @@
 import { Moon, Search, Sun } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import type { WorkbenchInfo } from '../api-types.ts'
 import { useCommands, type Command } from '../commands/commands.ts'
@@ -34,6 +34,12 @@ export function Shell({ info }: { readonly info: WorkbenchInfo }) {
   useEffect(() => {
     document.title = [table, view?.title, 'hashrange'].filter((part) => part !== undefined).join(' · ')
   }, [table, view])
+  const navigation = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // On a phone there is no room for all of them.
+    const current = navigation.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [view])
   const Content = view?.component
   return (
     <div className="shell">
@@ -45,7 +51,7 @@ export function Shell({ info }: { readonly info: WorkbenchInfo }) {
           <img src="/_workbench/icon.svg" alt="" width={22} height={22} />
           hashrange
         </Link>
-        <ul>
+        <ul ref={navigation}>
           {views.map((entry) => (
             <li key={entry.path}>
               <Link

@@ -1,4 +1,4 @@
-import { Boxes, Flame, Layers, Rows3, Search, Table2, Terminal, Waves } from 'lucide-react'
+import { Boxes, Flame, Globe, Layers, Rows3, Search, Table2, Terminal, Waves, Zap } from 'lucide-react'
 import { lazy, type ComponentType, type ReactNode } from 'react'
 
 export interface ViewProps {
@@ -84,5 +84,21 @@ export const views: readonly View[] = [
     key: 'S',
     isOfTable: true,
     component: lazy(() => import('./streams/index.tsx')),
+  },
+  {
+    path: 'triggers',
+    title: 'Triggers',
+    icon: <Zap />,
+    key: 'E',
+    isOfTable: true,
+    component: lazy(() => import('./triggers/index.tsx')),
+  },
+  {
+    path: 'regions',
+    title: 'Regions',
+    icon: <Globe />,
+    key: 'R',
+    isOfTable: false,
+    component: lazy(() => import('./regions/index.tsx')),
   },
 ]

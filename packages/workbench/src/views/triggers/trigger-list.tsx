@@ -1,0 +1,125 @@
+import { Zap } from 'lucide-react'
+import { Link } from 'wouter'
+import type { EventsOverview, TableEvents } from '../../answers/events.ts'
+import { EmptyState, Notice, Waiting } from '../../components/messages/notices.tsx'
+import { Page, Panel } from '../../components/page/page.tsx'
+import { ScrollRegion } from '../../components/page/scroll-region.tsx'
+import { TableLinks } from '../../components/page/table-links.tsx'
+import { Badge } from '../../components/values/badge.tsx'
+import '../../components/page/plain-table.css'
+import { useLink } from '../../state/links.ts'
+import { plural } from '../../values/format.ts'
+import { kindNames, nameOf, stateOf } from './consumer-state.ts'
+import { useEvents } from './use-events.ts'
+
+/** All consumers of all tables: where something fails, and what is behind. */
+export function TriggerList() {
+  const { data, error, refetch } = useEvents()
+  if (data === undefined) {
+    return (
+      <Page title="Triggers">
+        <Waiting error={error} onRetry={refetch} lines={5} />
+      </Page>
+    )
+  }
+  const consumed = data.tables.filter(({ consumers }) => consumers.length > 0)
+  const others = data.tables.filter(({ consumers }) => consumers.length === 0)
+  const count = consumed.reduce((sum, { consumers }) => sum + consumers.length, 0)
+  return (
+    <Page title="Triggers" aside={count > 0 && plural(count, 'consumer')}>
+      <div className="stack">
+        <Denied overview={data} />
+        {consumed.length === 0 ? (
+          <NoConsumers />
+        ) : (
+          <Panel>
+            <ConsumerTable tables={consumed} />
+          </Panel>
+        )}
+        {others.length > 0 && (
+          <Panel title="Streams that nothing reads here" hint="Programs outside may read them all the same.">
+            <TableLinks
+              view="triggers"
+              tables={others.map(({ tableName }) => tableName)}
+              label="Streams that nothing reads here"
+            />
+          </Panel>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+export function Denied({ overview: { denied } }: { readonly overview: EventsOverview }) {
+  if (denied.length === 0) return null
+  return (
+    <Notice tone="warning" title="Some consumers are not shown">
+      {denied.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Notice>
+  )
+}
+
+export function NoConsumers() {
+  return (
+    <EmptyState icon={<Zap />} title="Nothing consumes the changes of a table">
+      Start hashrange with a function and a trigger, such as{' '}
+      <code>--function on-order=functions/on-order.handler --trigger Orders=on-order</code>, or create an event
+      source mapping with Lambda’s API. Pipes, Kinesis destinations and webhooks appear here as well.
+    </EmptyState>
+  )
+}
+
+function ConsumerTable({ tables }: { readonly tables: readonly TableEvents[] }) {
+  const link = useLink()
+  return (
+    <ScrollRegion label="Consumers, scrolled">
+      <table className="plain-table" aria-label="Consumers">
+        <thead>
+          <tr>
+            <th scope="col">Table</th>
+            <th scope="col">Consumer</th>
+            <th scope="col">State</th>
+            <th scope="col">Now</th>
+            <th scope="col" className="is-end">
+              Calls
+            </th>
+            <th scope="col" className="is-end">
+              Failed
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tables.flatMap(({ tableName, consumers }) =>
+            consumers.map((consumer) => {
+              const state = stateOf(consumer)
+              const figures = consumer.kind === 'mapping' ? consumer.figures : null
+              return (
+                <tr key={`${tableName} ${consumer.kind} ${consumer.id}`}>
+                  <td>
+                    <Link className="plain-name" href={link('triggers', tableName, { consumer: consumer.id })}>
+                      {tableName}
+                    </Link>
+                  </td>
+                  <td>
+                    <span className="muted">{kindNames[consumer.kind]}</span> {nameOf(consumer)}
+                  </td>
+                  <td>
+                    <Badge tone={state.tone}>
+                      <span className="badge-dot" aria-hidden />
+                      {state.word}
+                    </Badge>
+                  </td>
+                  <td className="number">{state.line}</td>
+                  <td className="is-end number">{figures?.calls ?? '–'}</td>
+                  <td className="is-end number">{figures?.failures ?? '–'}</td>
+                </tr>
+              )
+            }),
+          )}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
