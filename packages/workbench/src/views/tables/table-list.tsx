@@ -22,6 +22,7 @@ import { formatBytes, formatCount, plural } from '../../values/format.ts'
 import { BackupList } from './backup-list.tsx'
 import { indexCount, sortColumns, sortSummaries } from './sort-summaries.ts'
 import { hasRecovery, useTableSummaries, type DeniedTable, type TableSummary } from './table-summaries.ts'
+import { Imports } from './transfers/imports.tsx'
 import './tables.css'
 
 const CreateTable = lazy(() => import('./create/create-table.tsx'))
@@ -31,7 +32,7 @@ const schema = {
   sort: oneOf(sortColumns, 'name'),
   desc: flag(),
   create: flag(),
-  tab: oneOf(['tables', 'backups'], 'tables'),
+  tab: oneOf(['tables', 'backups', 'imports'], 'tables'),
 }
 
 export function TableList() {
@@ -70,7 +71,7 @@ export function TableList() {
       layout="fill"
     >
       <Tabs
-        label="Tables and backups"
+        label="Tables, backups and imports"
         value={state.tab}
         onChange={(tab) => setState({ tab }, { push: true })}
         tabs={[
@@ -102,6 +103,15 @@ export function TableList() {
             content: (
               <div className="tables-pad">
                 <BackupList />
+              </div>
+            ),
+          },
+          {
+            value: 'imports',
+            label: 'Imports',
+            content: (
+              <div className="tables-pad">
+                <Imports />
               </div>
             ),
           },

@@ -8,9 +8,13 @@ import { Panel } from '../../../components/page/page.tsx'
 import { CapacityCost } from '../capacity-cost.tsx'
 import { billingOptions } from '../create/options.tsx'
 import type { TableDraft } from '../create/table-draft.ts'
+import { Alarms } from './scaling/alarms.tsx'
+import { AutoScaling } from './scaling/auto-scaling.tsx'
+import { ContributorInsights } from './scaling/contributor-insights.tsx'
 import { limitsOf, limitsProblem, throughputInput, unitsOf, unitsProblem, type Units } from './throughput-input.ts'
 import { useUpdate } from './use-update.ts'
 import '../create/create-table.css'
+import './scaling/scaling.css'
 
 /** How the table and its indexes are paid for, and how much they may do. */
 export function Capacity({
@@ -117,6 +121,9 @@ export function Capacity({
           <li>A query is rounded up once for all it reads; a filter saves no units.</li>
         </ul>
       </Panel>
+      <AutoScaling table={table} isReadOnly={isReadOnly} />
+      <Alarms tableName={table.TableName} />
+      <ContributorInsights table={table} isReadOnly={isReadOnly} />
     </div>
   )
 }

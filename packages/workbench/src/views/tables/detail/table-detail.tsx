@@ -16,6 +16,7 @@ import { oneOf, useUrlState } from '../../../state/url-state.ts'
 import { formatBytes, plural } from '../../../values/format.ts'
 import { ApiError } from '../../../api/api.ts'
 import { useDeleteTable } from '../delete-table.ts'
+import { Exports } from '../transfers/exports.tsx'
 import { Backups } from './backups-tab.tsx'
 import { Capacity } from './capacity.tsx'
 import { Indexes } from './indexes.tsx'
@@ -24,7 +25,9 @@ import { Settings } from './settings.tsx'
 import { Tags } from './tags.tsx'
 import './table-detail.css'
 
-const schema = { tab: oneOf(['overview', 'indexes', 'capacity', 'settings', 'backups', 'tags'], 'overview') }
+const schema = {
+  tab: oneOf(['overview', 'indexes', 'capacity', 'settings', 'backups', 'exports', 'tags'], 'overview'),
+}
 
 /** All about one table, and what can be changed about it. */
 export default function TableDetail({ name }: { readonly name: string }) {
@@ -136,6 +139,7 @@ function Detail({ table }: { readonly table: TableDescription }) {
           { value: 'capacity', label: 'Capacity', content: <Capacity table={table} isReadOnly={isReadOnly} /> },
           { value: 'settings', label: 'Settings', content: <Settings table={table} isReadOnly={isReadOnly} /> },
           { value: 'backups', label: 'Backups', content: <Backups table={table} isReadOnly={isReadOnly} /> },
+          { value: 'exports', label: 'Exports', content: <Exports table={table} isReadOnly={isReadOnly} /> },
           { value: 'tags', label: 'Tags', content: <Tags table={table} isReadOnly={isReadOnly} /> },
         ]}
       />
