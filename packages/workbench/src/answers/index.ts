@@ -2,7 +2,6 @@
 
 export type {
   Consumer,
-  DeliveredBatch,
   EventsOverview,
   FunctionLog,
   KinesisConsumer,
@@ -34,5 +33,4 @@ export type {
   GlobalTable,
   RegionsAnswer,
   RegionState,
-  ReplicationConflict,
 } from './regions.ts'
