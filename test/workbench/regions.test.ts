@@ -42,7 +42,10 @@ test('a region is isolated from the page; what was written at both sides is exch
   await replication.getByRole('row', { name: /us-east-1 to eu-west-1 connected 0/ }).waitFor()
   await bench.shoot(page, 'regions')
   await page.getByRole('link', { name: 'The item as it is now' }).click()
-  await page.getByRole('dialog').getByText('7', { exact: true }).first().waitFor()
+  const values = page.getByRole('dialog').locator('input')
+  await expect
+    .poll(() => values.evaluateAll((found) => found.map((input) => (input as HTMLInputElement).value)))
+    .toContain('7')
 
   await page.goBack()
   await page.getByRole('combobox', { name: 'Lag of eu-west-1' }).selectOption('3000')

@@ -50,6 +50,7 @@ test('a trigger shows its lag, its errors and its log; a record is sent again; i
     .click()
   const answer = page.getByRole('status', { name: 'Answer of the function' })
   await answer.getByText('"seen": 1').waitFor()
+  await page.locator('.page-content').evaluate((content) => content.scrollTo(0, 0))
   await bench.shoot(page, 'triggers')
 
   await trigger(page, /^Trigger on-order up to date enabled/).waitFor()

@@ -72,7 +72,7 @@ export async function startWorkbench({
         shards = reader
       },
     }),
-    pipesService(),
+    pipesService({ onError: () => undefined }),
     lambdaService({
       kinesis: () => {
         if (shards === undefined) throw new Error('Kinesis is opened before Lambda')
