@@ -15,7 +15,7 @@ export async function consume(
     readonly Table: { readonly LatestStreamArn: string }
   }
   const streamArn = Table.LatestStreamArn
-  lambda.declareFunction({ name: functionName, code: { kind: 'handler', handler: handler as never } })
+  lambda.declareFunction({ name: functionName, code: { kind: 'handler', handler } })
   const made = (await engine.execute(testScope, 'AWSGirApiService', 'CreateEventSourceMapping', {
     FunctionName: functionName,
     EventSourceArn: streamArn,

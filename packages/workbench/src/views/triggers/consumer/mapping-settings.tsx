@@ -18,8 +18,7 @@ function textOf(name: string, value: unknown): string {
   if (value === -1) return 'unlimited'
   if (name === 'LastModified') return value === 0 ? 'with the start of the server' : dateText(value)
   if (Array.isArray(value) && value.length === 0) return 'none'
-  if (typeof value === 'object') return JSON.stringify(value)
-  return String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** Services count seconds since 1970. */
