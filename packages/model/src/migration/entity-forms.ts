@@ -37,9 +37,9 @@ export class EntityForms {
     return form === this.old ? this.new : this.old
   }
 
-  /** The form whose key a stored item has; the new one if it could be either. */
-  formOf(stored: StoredItem): EntityRuntime | undefined {
-    return [this.new, this.old].find((form) => hasKeyOf(form, stored))
+  /** The form whose table and key a stored item has; the new one if it could be either. */
+  formOf(stored: StoredItem, table: string): EntityRuntime | undefined {
+    return [this.new, this.old].find((form) => form.tableName === table && hasKeyOf(form, stored))
   }
 
   /** Whether the new form has the same guards and index items as the old, so that none need to be added. */

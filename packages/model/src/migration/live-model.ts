@@ -53,7 +53,7 @@ export function liveModel(model: PlannedModel, tables: readonly LiveTable[]): Li
       const [fresh, known] = [now.get(kind ?? ''), before.get(kind ?? '')]
       if (kind === undefined || fresh === undefined || known === undefined) continue
       seen.set(kind, (seen.get(kind) ?? 0) + 1)
-      judge(new EntityForms(known, fresh), stored, sampled)
+      judge(new EntityForms(known, fresh), names.get(id) ?? table.name, stored, sampled)
     }
     const count = Number(description['ItemCount'] ?? 0)
     for (const [kind, amount] of seen)
@@ -104,7 +104,7 @@ function asTold(model: PlannedModel, tables: readonly LiveTable[]): PlannedModel
   return { ...model, resolved: { ...model.resolved, tables: told } }
 }
 
-function judge(forms: EntityForms, stored: StoredItem, sampled: Map<string, Sampled>): void {
+function judge(forms: EntityForms, table: string, stored: StoredItem, sampled: Map<string, Sampled>): void {
   const found = sampled.get(forms.name) ?? {
     items: 0,
     old: 0,
@@ -115,7 +115,7 @@ function judge(forms: EntityForms, stored: StoredItem, sampled: Map<string, Samp
   }
   sampled.set(forms.name, found)
   found.items++
-  const form = forms.formOf(stored)
+  const form = forms.formOf(stored, table)
   if (form === undefined) found.strange++
   else if (form === forms.old && forms.isMoved) found.old++
   for (const key of forms.new.described.indexKeys) {

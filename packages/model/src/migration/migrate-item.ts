@@ -21,12 +21,13 @@ const mostAttempts = 20
 export async function migrateItem(
   pair: MigrationPair,
   forms: EntityForms,
+  table: string,
   found: StoredItem,
   keeps: Keeps,
   isDry: boolean,
 ): Promise<Outcome> {
   let stored: StoredItem | undefined = found
-  const form = forms.formOf(stored)
+  const form = forms.formOf(stored, table)
   if (form === undefined) return 'strange'
   const item = form.withKeyParts(stored)
   const key = form.keyOfEncoded(item)

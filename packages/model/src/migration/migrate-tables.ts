@@ -204,7 +204,7 @@ class Run {
     const forms = this.#pair.forms.get(name)
     if (forms === undefined) return 'same'
     const isDry = this.#options.isDry === true
-    if (satellite === undefined) return migrateItem(this.#pair, forms, stored, this.#keeps, isDry)
+    if (satellite === undefined) return migrateItem(this.#pair, forms, table, stored, this.#keeps, isDry)
     if (isDry || forms.sharesSatellites) return 'same'
     return (await removeOrphan(this.#pair, forms, stored)) ? 'written' : 'same'
   }

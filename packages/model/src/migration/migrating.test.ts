@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { add, connect } from '../index.ts'
+import { add, connect, entity, model, s } from '../index.ts'
 import { openModel } from '../testing/open-model.ts'
-import { migrating, type Writes } from './index.ts'
+import { migrateTables, migrating, predecessorOf, verifyMigration, type Writes } from './index.ts'
 import { ordersAfter, ordersBefore } from './testing/orders.ts'
 
 async function openBoth() {
@@ -116,5 +116,48 @@ describe('a client of a model that names its predecessor', () => {
     await both.Order.update({ customerId, orderId: 'o2', placedAt: '2026-01-04T00:00:00Z' }, { total: 7 })
     expect((await old.ordersOf({ customerId })).items.Order.find(({ orderId }) => orderId === 'o2')?.total).toBe(7)
     client.destroy()
+  })
+
+  test('an entity that moves to another table is found in both, and brought over', async () => {
+    const User = entity('User', { id: s.string(), name: s.string(), email: s.string() })
+      .key({ pk: 'USER#{id}', sk: 'USER' })
+      .unique('email')
+    const Note = entity('Note', { id: s.string(), n: s.int(), text: s.string(), version: s.version() })
+      .key({ pk: 'USER#{id}', sk: 'NOTE#{n:04}' })
+      .in('notes', { was: 'main' })
+    const after = model({
+      name: 'notes',
+      tables: { main: {}, notes: {} },
+      entities: { User, Note },
+      patterns: (p) => ({ notes: p.query({ on: 'notes', pk: 'USER#{id}', sk: 'NOTE#*', order: 'desc' }) }),
+    })
+    const before = predecessorOf(after)
+    if (before === undefined) throw new Error('it has one')
+    const { client } = await openModel(after, { migration: migrating({ writes: 'new' }) })
+    const version = (writes: Writes) => connect(after, client, { migration: migrating({ writes }) })
+    const [was, both, now] = [version('was'), version('both'), version('new')]
+    await was.User.create({ id: 'u', name: 'Ada', email: 'a' })
+    for (let n = 1; n <= 6; n++) await ([was, both][n % 3] ?? now).Note.create({ id: 'u', n, text: `${n}` })
+    const numbers = async () => (await was.notes({ id: 'u' })).items.Note.map(({ n }) => n)
+    expect(await numbers()).toEqual([6, 5, 4, 3, 2, 1])
+    await was.Note.modify({ id: 'u', n: 3 }, (note) => ({ ...note, text: 'changed' }))
+    const counts = async () => [
+      (await client.scan({ TableName: 'notes-main' })).Count,
+      (await client.scan({ TableName: 'notes-notes' })).Count,
+    ]
+    // A user and its guard, and two notes in each setting.
+    expect(await counts()).toEqual([6, 4])
+    await migrateTables(before, after, client, { keeps: 'both' })
+    expect(await counts()).toEqual([6, 6])
+    await migrateTables(before, after, client)
+    expect(await counts()).toEqual([2, 6])
+    expect(await numbers()).toEqual([6, 5, 4, 3, 2, 1])
+    expect((await now.Note.get({ id: 'u', n: 3 })).item).toMatchObject({ text: 'changed', version: 2 })
+    expect(await verifyMigration(before, after, client)).toMatchObject({
+      items: { User: 1, Note: 6 },
+      satellites: 1,
+      left: {},
+      faultCount: 0,
+    })
   })
 })

@@ -107,7 +107,7 @@ class Verification {
     if (satellite !== undefined) return this.#satellite(table, stored, kind, forms)
     const runtime = this.#pair.new.entities.get(name)
     if (runtime === undefined) return count(this.#left, name)
-    const form = forms?.formOf(stored) ?? (forms === undefined ? runtime : undefined)
+    const form = forms?.formOf(stored, table) ?? (forms === undefined ? runtime : undefined)
     if (form === undefined) return this.#fault(name, table, stored, 'has a key of neither form')
     if (forms !== undefined && form === forms.old && forms.isMoved) return count(this.#left, name)
     if (forms !== undefined) {
