@@ -40,27 +40,28 @@ export async function answerExchange(
   stopping: AbortSignal,
 ): Promise<Buffer> {
   const { from, of, known } = request
-  const { isCut, lagMs } = engine.regions.linkBetween(of, from)
-  const asked = isCut ? [] : askedTables(engine, request)
+  const asked = askedTables(engine, request)
   for (const { table, to, cursor } of asked) acknowledgements.note(table, to, cursor)
   const endsAtMs = performance.now() + request.waitMs
   for (;;) {
     await acknowledgements.write()
+    // The link may be cut while a request waits.
+    const { isCut, lagMs } = engine.regions.linkBetween(of, from)
     const tables = isCut ? [] : linkedTables(engine.catalog, from)
     const fingerprint = fingerprintOf(tables)
-    const sent = await readPages(engine, asked, Math.max(lagMs, request.lagMs))
+    const sent = isCut ? [] : await readPages(engine, asked, Math.max(lagMs, request.lagMs))
     const isOver = stopping.aborted || performance.now() >= endsAtMs
-    if (isOver || fingerprint !== known || sent.length > 0) {
+    if (isOver || isCut || fingerprint !== known || sent.length > 0) {
       for (const { table, head } of sent) acknowledgements.sent(table, head.to, head.cursor, head.oldestAtMs)
       const answer: ExchangeAnswer = {
         version: linkVersion,
         from: of,
         nowMs: engine.clock.now(),
         fingerprint,
-        views: fingerprint === known ? undefined : await viewsOf(engine, tables),
+        views: isCut || fingerprint === known ? undefined : await viewsOf(engine, tables),
         gone: isCut ? [] : goneOf(engine, request),
         isCut,
-        pages: [...sent.map(({ head }) => head), ...movedOnly(asked, sent)],
+        pages: isCut ? [] : [...sent.map(({ head }) => head), ...movedOnly(asked, sent)],
       }
       return messageOf(
         answer,

@@ -63,9 +63,13 @@ export class Links {
     return new Receiver(this.#engine, this.#region, region, lease)
   }
 
-  /** Asks another server once, and follows its response. */
-  async exchange(receiver: Receiver, ask: AskExchange, waitMs: number): Promise<Received> {
-    const received = await receiver.receive(await ask(await receiver.request(waitMs, [...this.#refused])))
+  /** Asks another server once, and follows its response. Undefined if the link is cut on purpose, even if that happened
+   *  while the response was on its way. */
+  async exchange(receiver: Receiver, ask: AskExchange, waitMs: number): Promise<Received | undefined> {
+    if (this.#isCut(receiver.region)) return undefined
+    const response = await ask(await receiver.request(waitMs, [...this.#refused]))
+    if (this.#isCut(receiver.region)) return undefined
+    const received = await receiver.receive(response)
     await receiver.noteSent(received.answer)
     await this.#follow(receiver.region, received.answer)
     return received
@@ -129,6 +133,10 @@ export class Links {
       await this.#engine.catalog.drop(table)
       this.#engine.purge()
     }
+  }
+
+  #isCut(region: string): boolean {
+    return this.#engine.regions.linkBetween(region, this.#region).isCut
   }
 
   async #learnOf(member: Table, view: TableView): Promise<void> {

@@ -84,7 +84,7 @@ async function unzipped(bytes: Buffer): Promise<Buffer> {
 }
 
 function reasonOf({ region }: Peer, status: number, body: Buffer): string {
-  const sentence = body.toString('utf8', 0, 500).trim()
+  const sentence = (body.toString('utf8', 0, 500).trim().split('\n', 1)[0] ?? '').trim()
   if (status === 404 && !sentence.includes('replica')) {
     return `it does not replicate. Start it with --region ${region} and --replicate, in the same version as this server`
   }

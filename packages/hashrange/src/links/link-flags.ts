@@ -1,4 +1,5 @@
 import type { SigningCredentials } from '@hashrange/server'
+import { withoutSecrets } from '../without-secrets.ts'
 
 export const linkFlags = {
   region: { type: 'string' },
@@ -65,7 +66,8 @@ export function readLinkFlags(
 /** What is wrong with a link; undefined if nothing is. */
 export function mistakeIn({ region, url }: DeclaredLink): string | undefined {
   if (isRegion(region) && isAddress(url)) return undefined
-  return `--replicate takes a region and the address of its server, such as eu-west-1=https://eu.example.com:8000. It cannot be "${region === '' ? url : `${region}=${url}`}".`
+  const typed = withoutSecrets(region === '' ? url : `${region}=${url}`)
+  return `--replicate takes a region and the address of its server, such as eu-west-1=https://eu.example.com:8000. It cannot be "${typed}".`
 }
 
 export function mistakeOfAll(region: string | undefined, links: readonly DeclaredLink[]): string | undefined {

@@ -15,7 +15,6 @@ const clockToleranceMs = 1_000
 export class Link {
   readonly #engine: Engine
   readonly #links: Links
-  readonly #ownRegion: string
   readonly #peer: Peer
   readonly #log: (sentence: string) => void
   readonly #filling = new Set<number>()
@@ -27,10 +26,9 @@ export class Link {
   #clockAheadMs = 0
   #isClockTold = false
 
-  constructor(engine: Engine, links: Links, ownRegion: string, peer: Peer, log: (sentence: string) => void) {
+  constructor(engine: Engine, links: Links, peer: Peer, log: (sentence: string) => void) {
     this.#engine = engine
     this.#links = links
-    this.#ownRegion = ownRegion
     this.#peer = peer
     this.#log = log
     this.#sinceMs = engine.clock.now()
@@ -69,24 +67,20 @@ export class Link {
     let receiver = this.#links.receiver(region, lease)
     let pauseMs = shortestPauseMs
     while (!lease.aborted) {
-      if (this.#engine.regions.linkBetween(region, this.#ownRegion).isCut) {
-        this.#becomes('cut')
-        await pause(shortestPauseMs, undefined, { signal: stopping }).catch(() => undefined)
-        await this.#engine.refresh()
-        continue
-      }
       try {
-        const { answer, changes } = await this.#links.exchange(
-          receiver,
-          (request) => this.#ask('exchange', request, stopping),
-          waitMs,
-        )
-        this.#receivedChanges += changes
-        this.#becomes(answer.isCut ? 'cut' : 'up')
-        this.#compareClocks(answer.nowMs)
-        this.#fill(stopping)
+        const ask = (request: object): Promise<Buffer> => this.#ask('exchange', request, stopping)
+        const received = await this.#links.exchange(receiver, ask, waitMs)
         pauseMs = shortestPauseMs
-        if (answer.isCut) await pause(shortestPauseMs, undefined, { signal: stopping })
+        if (received === undefined || received.answer.isCut) {
+          this.#becomes('cut')
+          await pause(shortestPauseMs, undefined, { signal: stopping }).catch(() => undefined)
+          await this.#engine.refresh()
+          continue
+        }
+        this.#receivedChanges += received.changes
+        this.#becomes('up')
+        this.#compareClocks(received.answer.nowMs)
+        this.#fill(stopping)
       } catch (error) {
         if (lease.aborted || stopping.aborted) return
         this.#becomes('down', messageOf(error))

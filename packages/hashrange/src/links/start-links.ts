@@ -36,7 +36,7 @@ export function openLinks(
   let sending: readonly LinkReport[] = []
   const stop = new AbortController()
   const stopping = AbortSignal.any([stop.signal, engine.background.stopping])
-  const all = declared.map((peer) => new Link(engine, links, region, { ...peer, credentials }, log))
+  const all = declared.map((peer) => new Link(engine, links, { ...peer, credentials }, log))
   for (const { region: name, url } of declared) {
     const { protocol, hostname } = new URL(url)
     if (protocol === 'https:' || isLoopback(hostname) || hostname === 'localhost') continue

@@ -50,13 +50,13 @@ export class LinkedStores {
     const lease = unleased(receiving.regions)
     const ask = (request: ExchangeRequest): Promise<Buffer> =>
       sending.links.answerExchange(wire(request), new AbortController().signal)
-    const { changes } = await receiving.links.exchange(receiving.links.receiver(from, lease), ask, 0)
+    const received = await receiving.links.exchange(receiving.links.receiver(from, lease), ask, 0)
     for (const table of receiving.links.fillsFrom(from)) {
       const askFill = (request: FillRequest): Promise<Buffer> => sending.links.answerFill(wire(request))
       await receiving.links.fill(table, askFill, lease)
     }
     await receiving.regions.owned.engine.background.idle()
-    return changes
+    return received?.changes ?? 0
   }
 
   /** The time is the same everywhere, unless a test changes that. */
