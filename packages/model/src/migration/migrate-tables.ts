@@ -68,6 +68,7 @@ class Run {
   readonly #state: MigrationState
   readonly #worker: string
   #counts: Counts = noCounts
+  readonly #failure = new AbortController()
   #isResumed = false
   #elsewhere = 0
 
@@ -86,20 +87,20 @@ class Run {
     const known = this.#options.isDry === true ? undefined : await this.#state.read(0)
     const segments = known?.segments ?? this.#options.segments ?? 4
     const parts = Array.from({ length: segments }, (_, part) => this.#part(part, segments))
-    const done = await Promise.all(parts)
-    if (done.every(Boolean) && this.#options.isDry !== true) await this.#state.remove(segments)
+    // None goes on by itself when another has failed.
+    const settled = await Promise.allSettled(parts)
+    for (const part of settled) if (part.status === 'rejected') throw part.reason
+    if (this.#options.isDry !== true) await this.#state.remove(segments)
     return this.#progress()
   }
 
-  /** Whether it is done, here or elsewhere. */
-  async #part(part: number, segments: number): Promise<boolean> {
+  async #part(part: number, segments: number): Promise<void> {
     const first: PartState = { segments, pass: 1, table: 0, written: 0, counts: noCounts, isDone: false }
     if (this.#options.isDry === true) {
-      await this.#passes(part, first, async () => undefined)
-      return true
+      return this.#passes(part, first, async () => undefined)
     }
     const taken = await this.#take(part, first)
-    if (taken === undefined) return true
+    if (taken === undefined) return
     if (taken.counts.items > 0) this.#isResumed = true
     this.#add(taken.counts)
     let state = taken
@@ -114,6 +115,7 @@ class Run {
         state = next
       })
     } catch (error) {
+      this.#failure.abort(error)
       // Whoever goes on need not wait until the lease ends.
       if (!(error instanceof ModelError))
         await this.#state.save(part, this.#worker, state, true).catch(() => undefined)
@@ -121,7 +123,6 @@ class Run {
     } finally {
       clearInterval(renewal)
     }
-    return true
   }
 
   /** Undefined if another worker has done it. Whoever is at it may die: then its lease ends. */
@@ -133,6 +134,7 @@ class Run {
       if (taken !== undefined) return taken
       if (attempt === 0) this.#elsewhere++
       this.#options.signal?.throwIfAborted()
+      this.#failure.signal.throwIfAborted()
       await new Promise((resolve) => setTimeout(resolve, pollMs))
     }
   }
@@ -150,6 +152,7 @@ class Run {
         continue
       }
       this.#options.signal?.throwIfAborted()
+      this.#failure.signal.throwIfAborted()
       const { Items = [], LastEvaluatedKey } = await this.#pair.connection.send(
         'Scan',
         {

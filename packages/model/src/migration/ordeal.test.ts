@@ -52,7 +52,7 @@ async function begin(
     groups,
     perGroup,
     reference: new Reference(),
-    restMs: isLong ? 5 : 0,
+    restMs: isLong ? 5 : 1,
   }
   const db = connect(model as never, client) as unknown as {
     batchWrite(build: (b: { Row: { put(item: object): unknown } }) => unknown): Promise<unknown>
