@@ -5,7 +5,7 @@ import { DyingStore } from '../testing/dying-store.ts'
 import { Branches } from './branches.ts'
 import { wordLayout } from './testing/word-layout.ts'
 
-/** HASHRANGE_KILLS=all also kills whoever recovers, at every step of every recovery. */
+/** HASHRANGE_KILLS=all kills at every step, and whoever recovers at every step of every recovery; otherwise at some of them. */
 const isThorough = process.env['HASHRANGE_KILLS'] === 'all'
 
 type Content = Readonly<Record<string, string>>
@@ -95,9 +95,9 @@ async function expectSound(store: Store, first: Content, notes: readonly string[
 
 test('whoever is killed at any step leaves whole branches, or none; also if whoever recovers is killed', async () => {
   let kills = 0
-  for (let step = 0; ; step++) {
+  for (let step = 0; ; step += isThorough || step < 4 ? 1 : 3) {
     let isOver = true
-    for (let recovery = 0; ; recovery++) {
+    for (let recovery = isThorough ? 0 : step % 4; ; recovery++) {
       const store = await openLmdbStore({ memory: true })
       await put(store, 'first')
       const first = await contentOf(store)
@@ -113,11 +113,10 @@ test('whoever is killed at any step leaves whole branches, or none; also if whoe
       await expectSound(store, first, notes)
       await store.close()
       isOver = !dying.isDead
-      // One kill of the recovery for each step, at ever later ones, unless all are wanted.
-      if (!recovering.isDead || (!isThorough && recovery >= step % 3)) break
+      if (!recovering.isDead || !isThorough) break
     }
     if (isOver) break
   }
-  expect(kills).toBeGreaterThan(20)
+  expect(kills).toBeGreaterThan(8)
   if (isThorough) console.log(`${kills} kills`)
 })
