@@ -122,7 +122,11 @@ export class RegionRun {
       const client = new ItemClient(`last ${region}`, this.#newCaller(region, 0), history, this.#random.fork())
       for (const key of history.space.keys) {
         const before = history.operations.length
-        while (history.operations.length === before) await client.read(key)
+        while (history.operations.length === before) {
+          await client.read(key)
+          // A request that was held back may have isolated a region afterwards.
+          if (history.operations.length === before) await this.regionFaults.healAll()
+        }
       }
     }
   }

@@ -80,6 +80,8 @@ export class Regions {
 
   /** Ends whatever is wrong with a region, or with all of them. */
   async heal(region?: string): Promise<void> {
+    // Another server may have changed something a moment ago.
+    if (region === undefined) await this.refresh()
     const healed = { isIsolated: undefined, isDown: undefined, lagMs: undefined }
     for (const one of region === undefined ? Object.keys(this.#conditions) : [region])
       await this.change(one, healed)

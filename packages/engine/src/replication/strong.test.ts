@@ -128,7 +128,7 @@ describe('a strongly consistent global table', () => {
     expect(await read(virginia, 'a')).toEqual(item('a', { by: { S: ohio } }))
   })
 
-  test('rejects a write that another region overtakes on another server', async () => {
+  test('rejects a write that another region overtakes on another server, which may also heal what this one has isolated', async () => {
     const openStore = await openSharedTestStore()
     const overtaken = new OvertakenStore(await openStore())
     const here = await TestRegions.open({ store: overtaken.store, leaseMs: 100 })
@@ -145,6 +145,11 @@ describe('a strongly consistent global table', () => {
     overtaken.next = () => there.run(virginia, 'UpdateItem', one)
     await here.run(virginia, 'UpdateItem', one)
     expect(await here.get(oregon, 'music', 'a')).toEqual(item('a', { n: { N: '3' } }))
+    await there.owned.engine.regions.isolate(oregon)
+    await here.owned.engine.regions.heal()
+    expect(there.owned.engine.regions.conditions).toEqual({ [oregon]: { isIsolated: true } })
+    await there.owned.engine.refresh()
+    expect(there.owned.engine.regions.conditions).toEqual({})
     await there.close()
     await here.close()
   })
