@@ -41,7 +41,8 @@ const identities = {
   },
 }
 
-const bench = useWorkbench({ examples: ['music'], identities })
+const connections = { far: { endpoint: 'http://127.0.0.1:1' } }
+const bench = useWorkbench({ examples: ['music'], identities, connections })
 
 const card = (page: Page) => page.getByRole('dialog', { name: 'Sign in to hashrange' })
 
@@ -138,6 +139,28 @@ describe('without a browser', () => {
     expect((await bob.ask(`dynamodb/DescribeTable?${scope}`, { TableName: 'music' })).status).toBe(200)
     const { body } = await bob.ask(`access/explain?${scope}`, { operation: 'Scan', input: { TableName: 'music' } })
     expect(body).toMatchObject({ maySeeStatements: false, decisions: [{ outcome: 'implicit-deny', unmet: [] }] })
+  })
+
+  test('connections use the credentials of the server: they are for those whom a policy lets', async () => {
+    const far = 'connection=far&region=us-east-1'
+    const bob = new SessionRequests(bench.server.origin)
+    await bob.signIn(keyOf('bob').id, secret)
+    expect((await bob.ask('info')).body).toMatchObject({ connections: [], whyNoConnections: expect.any(String) })
+    const refused = await bob.ask(`dynamodb/ListTables?${far}`)
+    expect(refused.body['message']).toMatch(/hashrange:Read on resource: .*:_workbench\/connections\/far/)
+    const { body } = await bob.ask(`dynamodb/DeleteTable?${far}`, { TableName: 'x' })
+    expect(body['message']).toContain('hashrange:Operate')
+    expect((await bob.ask('connections/begin-writing', { name: 'far' })).body['message']).toContain('Operate')
+    expect((await bob.ask('connections/add', { name: 'x', endpoint: 'http://127.0.0.1:1' })).status).toBe(403)
+    expect((await bob.ask('connections/profiles')).status).toBe(403)
+    // A copy is decided request by request.
+    const copied = await bob.ask('copies/begin', { from: far, to: scope, tables: ['x'] })
+    const outcome = async () => (await bob.ask('copies/state', { id: copied.body['id'] })).body
+    await expect.poll(outcome, { interval: 20 }).toMatchObject({ outcome: 'failed' })
+    const operator = new SessionRequests(bench.server.origin)
+    await operator.signInWithToken(testToken)
+    expect((await operator.ask(`dynamodb/ListTables?${far}`)).body['__type']).toBe('ConnectionFailed')
+    expect((await operator.ask('copies/state', { id: copied.body['id'] })).status).toBe(404)
   })
 
   test('a key that is deactivated ends its sessions at once; a token is the operator’s', async () => {

@@ -5,6 +5,7 @@ import { accessFlags, readAccessFlags, type AccessSettings } from './access-flag
 import { authFlags, readAuthFlags, type AuthSettings } from './auth/auth-flags.ts'
 import { archiveFlags, readArchiveFlags, type ArchiveSettings } from './archive/archive-flags.ts'
 import { auditFlags, readAuditFlags, type AuditSettings } from './audit/audit-flags.ts'
+import { connectionFlags, readConnectionFlags, type ConnectionSettings } from './connection-flags.ts'
 import { capacityFlags, readCapacityFlags } from './capacity-flags.ts'
 import type { CapacityOptions } from './capacity-options.ts'
 import { closestWord } from './closest-word.ts'
@@ -29,6 +30,7 @@ export interface StartSettings
     TlsSettings,
     AuditSettings,
     FunctionSettings,
+    ConnectionSettings,
     EventSettings,
     LinkSettings {
   readonly host: string
@@ -75,7 +77,7 @@ export type Command =
   | { readonly kind: 'transfer'; readonly command: TransferCommand; readonly words: readonly string[] }
   | { readonly kind: 'model'; readonly command: ModelCommand; readonly words: readonly string[] }
   | { readonly kind: 'top'; readonly words: readonly string[] }
-  | { readonly kind: 'token' | 'doctor' | 'completion'; readonly words: readonly string[] }
+  | { readonly kind: 'token' | 'doctor' | 'completion' | 'workbench'; readonly words: readonly string[] }
   | { readonly kind: 'verify'; readonly words: readonly string[] }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
@@ -114,6 +116,7 @@ const flags = {
   ...authFlags,
   ...encryptionFlags,
   ...functionFlags,
+  ...connectionFlags,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -148,7 +151,7 @@ export function readCommandLine(words: readonly string[], environment: Environme
 }
 
 /** Commands that read their own flags, each in its own way. */
-const ownCommands = ['completion', 'doctor', 'token', 'top', 'verify'] as const
+const ownCommands = ['completion', 'doctor', 'token', 'top', 'verify', 'workbench'] as const
 
 function isOwnCommand(word: string | undefined): word is (typeof ownCommands)[number] {
   return (ownCommands as readonly (string | undefined)[]).includes(word)
@@ -226,6 +229,8 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   }
   const functions = readFunctionFlags(values, (name) => setting(environment, name), isOn)
   if ('mistake' in functions) return mistake(functions.mistake)
+  const connections = readConnectionFlags(values, (name) => setting(environment, name))
+  if ('mistake' in connections) return mistake(connections.mistake)
   const isFolder = !('store' in chosen && chosen.store !== undefined) && !(memory && values.path === undefined)
   const archives = readArchiveFlags(values, (name) => setting(environment, name), isFolder)
   if ('mistake' in archives) return mistake(archives.mistake)
@@ -241,6 +246,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       ...audit,
       ...auth,
       ...functions,
+      ...connections,
       ...(encryption.key !== undefined && { encryptionKey: encryption.key }),
       host: values.host ?? setting(environment, 'HASHRANGE_HOST') ?? '127.0.0.1',
       port: Number(portText),

@@ -28,6 +28,7 @@ export const helpText = `hashrange: a database with the DynamoDB API
   hashrange cost --recorded   estimate what the last hour's traffic would cost per month, in each capacity mode
   hashrange coverage FILE     compare the calls that a server has recorded with the patterns of a model
   hashrange top [flags]       watch a server's tables, partitions and hottest keys
+  hashrange workbench [flags] open the workbench for AWS, DynamoDB Local or another server, without a database of its own
   hashrange token [flags]     print a token for the metrics, reports and workbench of a closed server
   hashrange generate FILE     generate infrastructure, docs and sample data from a model, or import one
   hashrange doctor            look for what is wrong with this setup: credentials, region, clock, port, folder
@@ -155,6 +156,8 @@ Flags of start, each with the environment variable that sets the same thing:
   --remote-models             HASHRANGE_REMOTE_MODELS
                                                  let pages on other machines load and save models too; this runs code on this
                                                  machine
+  --connect NAME=PLACE        HASHRANGE_CONNECT  another database that the workbench can show: NAME=http://…, NAME=aws:PROFILE
+                                                 or NAME=aws:PROFILE@REGION; can be given more than once
   --workbench-read-only       HASHRANGE_WORKBENCH_READ_ONLY
                                                  do not let the workbench change anything
   --no-workbench, --workbench HASHRANGE_WORKBENCH

@@ -43,6 +43,11 @@ switch (command.kind) {
     process.exitCode = await runToken(command.words)
     break
   }
+  case 'workbench': {
+    const { runWorkbench } = await import('./run-workbench.ts')
+    process.exitCode = await runWorkbench(command.words)
+    break
+  }
   case 'doctor': {
     const { runDoctor } = await import('./commands/doctor.ts')
     process.exitCode = await runDoctor(command.words)

@@ -25,6 +25,7 @@ import { stopOnSignals } from './stop-on-signals.ts'
 import { tellOfMissingTables } from './missing-tables.ts'
 import { tuneProcess } from './tune-process.ts'
 import { newWorkbenchToken } from './workbench-token.ts'
+import type { WorkbenchOptions } from './workbench/create-workbench.ts'
 import { tellOfThrottling } from './would-throttle.ts'
 
 /** Serves until a signal asks to stop. A failure to start is reported in a sentence, with exit code 1. */
@@ -37,6 +38,7 @@ export async function start(settings: StartSettings): Promise<void> {
   try {
     const declared = await functionsOf(settings)
     const linkSettings = await linksOf(settings)
+    const connections = await connectionsOf(settings, declared)
     await assertNotOpenToOthers({ ...settings, isClosed: settings.auth === true }, 'command')
     if (settings.from !== undefined) await restore(settings)
     opened = await openEngine(placeOf(settings), {
@@ -78,7 +80,7 @@ export async function start(settings: StartSettings): Promise<void> {
     })
     const routes = [
       ...auditedRoutes(own, audit, gate && ((request) => gate.operatorOf(request))),
-      ...workbenchRoutes(opened, settings, token, { audit, gate }),
+      ...workbenchRoutes(opened, settings, token, { audit, gate, connections }),
     ]
     const server = await serve(gate?.guard(engine) ?? engine, {
       authenticate: gate && ((request, service) => gate.authenticate(request, service)),
@@ -130,7 +132,7 @@ function webhooksOf({ host, webhooks }: StartSettings): readonly string[] | unde
 async function functionsOfTemplates(
   { apply = [], shared }: StartSettings,
   owner: string | undefined,
-): Promise<Declared> {
+): Promise<Pick<Declared, 'functions' | 'triggers'>> {
   if (apply.length === 0) return { functions: [], triggers: [] }
   const { templateFunctions } = await import('./functions/template-functions.ts')
   return templateFunctions(apply, scopeOfStart({ shared }, owner), (line) => console.log(line))
@@ -179,12 +181,28 @@ async function archiverOf(store: Store, { archive }: StartSettings): Promise<Arc
   return startArchiver(storeUnderneath(store), archive, consoleLogger)
 }
 
+interface WorkbenchParts {
+  readonly audit: Audit | undefined
+  readonly gate: Gate | undefined
+  readonly connections: WorkbenchOptions['connections']
+}
+
+/** A start without connections need not load what reads them. */
+async function connectionsOf(
+  settings: StartSettings,
+  { connections }: Declared,
+): Promise<WorkbenchOptions['connections']> {
+  if (settings.connections === undefined && Object.keys(connections).length === 0) return undefined
+  const { declaredConnections } = await import('./workbench/connections/declared-connections.ts')
+  return declaredConnections(settings, connections)
+}
+
 /** The workbench is loaded when it is first opened: a start need not wait for it. */
 function workbenchRoutes(
   { engine, lambda, webhookReports }: OpenedEngine,
   settings: StartSettings,
   token: string,
-  { audit, gate }: { readonly audit: Audit | undefined; readonly gate: Gate | undefined },
+  { audit, gate, connections }: WorkbenchParts,
 ): Route[] {
   if (!hasWorkbench(settings)) return []
   const { host, allowedHosts, shared, path, models, remoteModels, workbenchReadOnly: readOnly } = settings
@@ -206,6 +224,7 @@ function workbenchRoutes(
           readOnly,
           audit,
           consumers: { lambda, webhookReports },
+          connections,
         }),
       )
       return (await loaded)(request)

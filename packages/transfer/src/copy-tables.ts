@@ -2,7 +2,7 @@ import type { DatabasePort } from './tables/database-port.ts'
 import { ensureTable, itemCountOf, listTables, readBlueprint } from './tables/ensure-table.ts'
 import { scanSegments, segmentStart, type SegmentPosition } from './tables/scan-segments.ts'
 import { writeItems } from './tables/write-items.ts'
-import type { Progress } from './progress.ts'
+import type { TransferProgress } from './progress.ts'
 import { StateFile } from './state-file.ts'
 
 export interface CopyOptions {
@@ -12,7 +12,7 @@ export interface CopyOptions {
   readonly tables?: readonly string[] | undefined
   readonly segments?: number | undefined
   readonly statePath: string
-  readonly progress: Progress
+  readonly progress: TransferProgress
   readonly signal: AbortSignal
 }
 

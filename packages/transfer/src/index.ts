@@ -1,6 +1,7 @@
 export { FolderBuckets } from './buckets/folder-buckets.ts'
 export { SealedBuckets } from './buckets/sealed-buckets.ts'
 export { openS3Buckets } from './buckets/s3-buckets.ts'
+export { copyItems } from './copy-items.ts'
 export { copyTables } from './copy-tables.ts'
 export { exportTable, type ExportFormat } from './export-table.ts'
 export { importItems, type ImportFormat } from './import-items.ts'

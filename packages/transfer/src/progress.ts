@@ -3,8 +3,16 @@ export interface ProgressOutput {
   write(text: string): unknown
 }
 
+/** Is told how far a transfer is. */
+export interface TransferProgress {
+  begin(label: string, total: number | undefined, done?: number): void
+  add(items: number, bytes?: number): void
+  /** The last of what was started. */
+  end(): void
+}
+
 /** Shows the progress of a transfer: a bar if somebody watches, a line now and then in a log. */
-export class Progress {
+export class Progress implements TransferProgress {
   readonly #output: ProgressOutput
   readonly #now: () => number
   readonly #startMs: number

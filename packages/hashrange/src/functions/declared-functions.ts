@@ -10,11 +10,13 @@ import {
 import { Mistake } from '../commands/mistake.ts'
 import { wireSettings } from '../triggers/wire-settings.ts'
 import type { FunctionSettings } from './function-flags.ts'
-import { readConfig, type ConfiguredFunction, type ConfiguredTrigger } from './read-config.ts'
+import { readConfig, type ConfiguredFunction, type ConfiguredTrigger, type HashrangeConfig } from './read-config.ts'
 
 export interface Declared {
   readonly functions: readonly DeclaredFunction[]
   readonly triggers: readonly DeclaredTrigger[]
+  /** What the workbench may show, as the configuration file has it. */
+  readonly connections: NonNullable<HashrangeConfig['connections']>
 }
 
 /** What flags and the configuration file declare. Throws a Mistake for what cannot be. */
@@ -30,7 +32,7 @@ export async function declaredFunctions(settings: FunctionSettings): Promise<Dec
     ...(config.triggers ?? []).map((trigger) => triggerOf(trigger)),
     ...(settings.triggers ?? []).map(({ name, place }) => triggerOf({ table: name, function: place })),
   ]
-  return { functions, triggers }
+  return { functions, triggers, connections: config.connections ?? {} }
 }
 
 /** Where code is, in one word: a URL, a program, or a file and what it exports. */

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Mistake } from '../commands/mistake.ts'
+import type { DeclaredConnection } from '../workbench/connections/declared-connection.ts'
 import type { TriggerOptions } from '../triggers/trigger-options.ts'
 
 /** What `hashrange.config.ts` (or .js, .mjs, .json) exports by default. */
@@ -11,6 +12,8 @@ export interface HashrangeConfig {
   /** The region of this server, and the addresses of the servers of other regions: `{ 'eu-west-1': 'https://…' }`. */
   readonly region?: string
   readonly replicate?: Readonly<Record<string, string>>
+  /** Other databases that the workbench may show, by their names: a place such as `aws:prod`, or more about them. */
+  readonly connections?: Readonly<Record<string, string | DeclaredConnection>>
 }
 
 export interface ConfiguredFunction {
@@ -43,7 +46,7 @@ export async function readConfig(file: string): Promise<HashrangeConfig> {
   if (!(await isThere(path))) throw new Mistake(`There is no file ${file}.`)
   const config = file.endsWith('.json') ? await readJson(path, file) : await load(path, file)
   if (typeof config !== 'object' || config === null)
-    throw new Mistake(`${file} must export an object by default, with functions and triggers.`)
+    throw new Mistake(`${file} must export an object by default, with functions, triggers and connections.`)
   return config
 }
 

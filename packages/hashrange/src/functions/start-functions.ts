@@ -62,7 +62,7 @@ export async function functionsOf(settings: FunctionSettings): Promise<Declared>
   const { functions, triggers } = settings
   const config = configOf(settings)
   if (functions === undefined && triggers === undefined && config === undefined)
-    return { functions: [], triggers: [] }
+    return { functions: [], triggers: [], connections: {} }
   const { declaredFunctions } = await import('./declared-functions.ts')
   return declaredFunctions({ ...settings, config })
 }
@@ -74,7 +74,10 @@ export function configOf({ config }: FunctionSettings): string | undefined {
 
 const configNames = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `hashrange.config.${ending}`)
 
-export async function declareTo(lambda: Lambda, { functions, triggers }: Declared): Promise<void> {
+export async function declareTo(
+  lambda: Lambda,
+  { functions, triggers }: Pick<Declared, 'functions' | 'triggers'>,
+): Promise<void> {
   for (const declared of functions) lambda.declareFunction(declared)
   for (const trigger of triggers) await lambda.declareTrigger(trigger)
 }

@@ -17,7 +17,7 @@ export async function templateFunctions(
   files: readonly string[],
   scope: Scope,
   tell: (line: string) => void,
-): Promise<Declared> {
+): Promise<Pick<Declared, 'functions' | 'triggers'>> {
   const functions: DeclaredFunction[] = []
   const triggers: DeclaredTrigger[] = []
   for (const file of files) {

@@ -1,6 +1,7 @@
 import { toJsonBytes } from '@hashrange/engine'
 import { assertWithinBudget, renderError, type HttpRequest, type HttpResponse } from '@hashrange/server'
 import { ApiRefusal, isJsonObject, type ApiHandler, type JsonObject, type WorkbenchContext } from './api-handler.ts'
+import { RemoteError } from './connections/forward.ts'
 import type { Door } from './door/door.ts'
 import { isFromHere } from './is-from-here.ts'
 import { safetyHeaders } from './page-headers.ts'
@@ -44,6 +45,8 @@ export async function answerApi(
       const body = toJsonBytes({ __type: error.code, message: error.message })
       return respond(error.status, body, error.status === 401 ? { 'WWW-Authenticate': 'HashrangeWorkbench' } : {})
     }
+    // In the other database's words.
+    if (error instanceof RemoteError) return respond(error.status, toJsonBytes(error.members))
     if (error instanceof URIError) {
       return respond(400, toJsonBytes({ __type: 'BadRequest', message: 'The address is malformed.' }))
     }

@@ -3,6 +3,8 @@ import type { Gate } from '@hashrange/access/closed'
 import type { WebhookReport } from '@hashrange/kinesis'
 import type { Lambda } from '@hashrange/lambda'
 import type { Audit, HttpRequest, Logger, Sharing } from '@hashrange/server'
+import type { Connections } from './connections/connections.ts'
+import type { Copies } from './copies/copies.ts'
 import type { Visitor } from './door/visitor.ts'
 import type { ModelFiles } from './models/model-files.ts'
 
@@ -16,6 +18,11 @@ export interface WorkbenchContext {
   /** Whether other machines may load and save model files, which runs code here. */
   readonly remoteModels: boolean
   readonly modelFiles: ModelFiles
+  /** Whether there are tables of its own; a workbench for other databases has none. */
+  readonly hasDatabase: boolean
+  /** The other databases that the page may use. */
+  readonly connections: Connections
+  readonly copies: Copies
   readonly logger: Logger
   /** Keeps a record of calls. */
   readonly audit?: Audit | undefined
@@ -60,8 +67,8 @@ export class ApiRefusal extends Error {
   readonly status: number
   readonly code: string
 
-  constructor(status: number, code: string, sentence: string) {
-    super(sentence)
+  constructor(status: number, code: string, sentence: string, options?: ErrorOptions) {
+    super(sentence, options)
     this.name = code
     this.status = status
     this.code = code

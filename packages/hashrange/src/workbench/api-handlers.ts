@@ -1,5 +1,7 @@
 import { access } from './access/access.ts'
 import type { ApiHandler } from './api-handler.ts'
+import { connections } from './connections/connections-handler.ts'
+import { copies } from './copies/copies-handler.ts'
 import { dynamodb } from './dynamodb.ts'
 import { entities } from './entities.ts'
 import { events } from './events/events.ts'
@@ -15,6 +17,8 @@ export const apiHandlers: ReadonlyMap<string, ApiHandler> = new Map([
   ['info', info],
   ['access', access],
   ['scope-of-key', keyScope],
+  ['connections', connections],
+  ['copies', copies],
   ['dynamodb', dynamodb],
   ['entities', entities],
   ['events', events],

@@ -15,6 +15,10 @@ import { isWorkbenchToken, tokenCheck } from '../workbench-token.ts'
 import type { ChangeConsumers, WorkbenchContext } from './api-handler.ts'
 import { apiHandlers } from './api-handlers.ts'
 import { answerApi } from './answer-api.ts'
+import { readConnection } from './connections/connection.ts'
+import type { DeclaredConnection } from './connections/declared-connection.ts'
+import { Connections } from './connections/connections.ts'
+import { Copies } from './copies/copies.ts'
 import { closedDoor } from './door/closed-door.ts'
 import { openDoor } from './door/open-door.ts'
 import { ModelFiles } from './models/model-files.ts'
@@ -42,6 +46,10 @@ export interface WorkbenchOptions {
   readonly models?: readonly string[] | undefined
   /** Lets other machines load and save model files too, which runs code here. */
   readonly remoteModels?: boolean | undefined
+  /** Other databases that the page may use. */
+  readonly connections?: Readonly<Record<string, DeclaredConnection>> | undefined
+  /** Whether it also shows the database itself; it does by default. */
+  readonly hasDatabase?: boolean | undefined
   /** How long model files may take, and how much memory. */
   readonly modelLimits?: Partial<ModelLimits> | undefined
   /** What gets the changes of tables. */
@@ -79,6 +87,13 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
     path: options.path,
     remoteModels: options.remoteModels ?? false,
     modelFiles: new ModelFiles(options.models ?? [], { limits: options.modelLimits }),
+    hasDatabase: options.hasDatabase ?? true,
+    connections: new Connections(
+      Object.entries(options.connections ?? {}).map(([name, declared], position) =>
+        readConnection(name, declared, position),
+      ),
+    ),
+    copies: new Copies(),
     logger: options.logger ?? consoleLogger,
   }
   const access = new AccessPolicy(options.host, { allowedHosts: options.allowedHosts })

@@ -1,24 +1,15 @@
 import { ServiceError } from '@hashrange/core'
 import { operationsByTarget } from '@hashrange/engine'
 import { wireServices } from '../open-engine.ts'
-import { ApiRefusal, type ApiHandler, type WorkbenchContext } from './api-handler.ts'
-import { executeAudited } from './execute-audited.ts'
-import { isReading } from './is-reading.ts'
+import type { ApiHandler, WorkbenchContext } from './api-handler.ts'
+import { databaseAt } from './connections/database-at.ts'
 
-/** `dynamodb/<Operation>?account=…&region=…`: one operation of the service's API, in any account and region. The body
- *  is the operation's input and the response its output, in the service's own form. `<Target>.<Operation>`
- *  distinguishes operations with the same name. */
-export const dynamodb: ApiHandler = async (context, { path, query, body, request, visitor }) => {
-  const { target, name } = operationNamed(context, path[0] ?? '')
-  const scope = visitor.scopeIn(query)
-  if (context.readOnly && !isReading(name, body)) {
-    throw new ApiRefusal(
-      403,
-      'ReadOnly',
-      `This workbench is read-only, and ${name} changes data. To allow it, start hashrange without --workbench-read-only.`,
-    )
-  }
-  return executeAudited(context, { request, visitor }, scope, target, name, body)
+/** `dynamodb/<Operation>?account=…&region=…`: one operation of the service's API, in any account and region; with
+ *  `connection=…`, in another database. The body is the operation's input and the response its output, in the service's
+ *  own form. `<Target>.<Operation>` distinguishes operations with the same name. */
+export const dynamodb: ApiHandler = async (context, call) => {
+  const { target, name } = operationNamed(context, call.path[0] ?? '')
+  return databaseAt(context, call, call.query).execute(target, name, call.body)
 }
 
 export function operationNamed({ engine }: WorkbenchContext, text: string): { target: string; name: string } {

@@ -1,10 +1,14 @@
 import { accountIdOf, scopeOfKey } from '@hashrange/server'
 import type { ScopeInfo, WorkbenchInfo } from '@hashrange/workbench/answers'
 import type { ApiHandler, WorkbenchContext } from './api-handler.ts'
+import { whyNotAdd } from './connections/connections-handler.ts'
+import { connectionPath } from './connections/database-at.ts'
 import { may, modelsPath, operatorDenial, type Visitor } from './door/visitor.ts'
 
 /** The first request of the page. */
 export const info: ApiHandler = async (context, { isFromHere, visitor }): Promise<WorkbenchInfo> => {
+  const { connections } = context
+  const whyNoConnections = whyNotAdd({ isFromHere, visitor })
   const { signedIn } = visitor
   const accountId = signedIn === undefined || signedIn.kind === 'operator' ? undefined : signedIn.accountId
   const scopes = scopesOf(context).filter(
@@ -25,6 +29,11 @@ export const info: ApiHandler = async (context, { isFromHere, visitor }): Promis
       (isFromHere || context.remoteModels) &&
       context.modelFiles.folders.length > 0 &&
       operatorDenial(visitor, 'hashrange:Operate', modelsPath) === undefined,
+    hasDatabase: context.hasDatabase,
+    connections: connections
+      .list()
+      .filter(({ name }) => operatorDenial(visitor, 'hashrange:Read', connectionPath(name)) === undefined),
+    ...(whyNoConnections !== undefined && { whyNoConnections }),
     ...(modelsDenied !== undefined && { modelsDenied }),
     ...(signedIn !== undefined && { signedIn }),
   }

@@ -2,6 +2,8 @@ import type { Scope } from '@hashrange/engine'
 import { toPlain } from '@hashrange/engine'
 import { ServiceError } from '@hashrange/core'
 import type { ApiHandler } from './api-handler.ts'
+import { databaseAt } from './connections/database-at.ts'
+import { remoteTables } from './connections/remote-tables.ts'
 import type { Visitor } from './door/visitor.ts'
 
 /** What the list of tables shows of one: what the service returns in three responses. Empty where it was denied. */
@@ -23,7 +25,11 @@ export interface TablesAnswer {
 }
 
 /** `tables?account=…&region=…`: all tables in one answer, where a client of the service would ask three times for each. */
-export const tables: ApiHandler = async ({ engine }, { query, visitor }): Promise<TablesAnswer> => {
+export const tables: ApiHandler = async (context, call): Promise<TablesAnswer> => {
+  const { query, visitor } = call
+  const database = databaseAt(context, call, query)
+  if (database.connection !== undefined) return remoteTables(database)
+  const { engine } = context
   const scope = visitor.scopeIn(query)
   visitor.assertMay(scope, target, 'ListTables', {})
   const summaries: TableSummary[] = []

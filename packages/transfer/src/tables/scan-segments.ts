@@ -1,4 +1,5 @@
 import { isThrottling, type DatabasePort, type WireItem } from './database-port.ts'
+import { pauseAfter } from './pause-after.ts'
 
 /** The progress of scanning one segment. */
 export interface SegmentPosition {
@@ -54,8 +55,7 @@ async function readPage(
       })
     } catch (error) {
       if (!isThrottling(error) || attempt >= 12) throw error
-      const pauseMs = Math.min(10_000, 25 * 2 ** attempt) * Math.random()
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      await pauseAfter(attempt)
     }
   }
 }

@@ -1,4 +1,5 @@
 import { isThrottling, type DatabasePort, type WireItem } from './database-port.ts'
+import { pauseAfter } from './pause-after.ts'
 
 const itemsPerRequest = 25
 /** The service rejects requests beyond 16 MB; their JSON is somewhat larger than what it counts. */
@@ -25,9 +26,7 @@ async function writeBatch(port: DatabasePort, tableName: string, batch: readonly
     const left = await unprocessed(port, tableName, requests, attempt)
     if (left === undefined) return
     requests = left
-    // Full jitter: many writers that were throttled together must not come back together.
-    const pauseMs = Math.min(10_000, 25 * 2 ** attempt) * Math.random()
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await pauseAfter(attempt)
   }
 }
 

@@ -25,6 +25,7 @@ export type {
   TimeRange,
   TopKeys,
 } from './heat.ts'
+export type { AwsProfile, ConnectionColour, ConnectionInfo, CopyState } from './connections.ts'
 export type { ScopeInfo, SignedInAs, SignedInOperator, WorkbenchInfo } from './info.ts'
 export type { DescribedModel, ModelFile, ModelFileError, ModelledEntities } from './models.ts'
 export type {

@@ -1,10 +1,21 @@
+import type { ConnectionInfo } from './connections.ts'
+
 /** Whose tables are meant. */
 export interface Scope {
+  /** Empty in another database, which knows it by itself. */
   readonly accountId: string
   readonly region: string
+  /** The name of the connection to another database; nothing for this server. */
+  readonly connection?: string
 }
 
 export interface WorkbenchInfo {
+  /** Whether it shows a database of its own. */
+  readonly hasDatabase: boolean
+  /** Other databases that can be shown. */
+  readonly connections: readonly ConnectionInfo[]
+  /** Why this page may not add connections. */
+  readonly whyNoConnections?: string
   readonly version: string
   readonly readOnly: boolean
   /** Whether all access keys have the same tables, and, if it is true, all regions too. */

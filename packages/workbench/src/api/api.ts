@@ -1,6 +1,7 @@
 import { accessAnswered, accessToken, isAccessLocked, isClosed } from './access.ts'
 import { connectionAnswered } from './connection.ts'
 import { hintFor } from './hints.ts'
+import { writingGrant } from './writing.ts'
 import type { Scope, WorkbenchInfo } from '../api-types.ts'
 
 const base = '/_workbench/api'
@@ -65,8 +66,10 @@ export async function call<Output = Record<string, unknown>>(
 }
 
 /** How requests name the scope that they are about. */
-export function scopeQuery({ accountId, region }: Scope): string {
-  return new URLSearchParams({ account: accountId, region }).toString()
+export function scopeQuery({ accountId, region, connection }: Scope): string {
+  if (connection === undefined) return new URLSearchParams({ account: accountId, region }).toString()
+  const writing = writingGrant(connection)
+  return new URLSearchParams({ connection, region, ...(writing !== undefined && { writing }) }).toString()
 }
 
 /** Asks one of the workbench's own handlers (packages/hashrange/src/workbench/api-handlers.ts). */

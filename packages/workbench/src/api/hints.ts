@@ -15,6 +15,10 @@ interface Hint {
 /** The first that fits is shown. */
 const hints: readonly Hint[] = [
   { when: 'Unreachable', hint: 'Is it still running? Start it again with: hashrange start' },
+  {
+    when: 'UnrecognizedClientException',
+    hint: 'The credentials were not accepted. Check the profile or access key of the connection, and its region.',
+  },
   { when: 'ReadOnly', hint: 'You can still read data.' },
   {
     when: 'ResourceNotFoundException',

@@ -1,15 +1,18 @@
 import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { useScope } from '../state/scope.tsx'
+import { useCallback, useMemo } from 'react'
+import type { ConnectionInfo } from '../answers/connections.ts'
+import { scopeText, useConnectionName, useScope } from '../state/scope.tsx'
 import { ApiError, call, fetchInfo, type Call } from './api.ts'
+import { useWritingGrant } from './writing.ts'
 import type { Scope, TableDescription, TimeToLive, WorkbenchInfo } from '../api-types.ts'
 
-/** Responses come from a database on this machine: cheap to request again, and never retried after an error. */
+/** Responses of this server are cheap to request again, and never retried after an error. Those of other databases may cost
+ *  money: they are kept longer, and a look at another window is no reason to ask again. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      staleTime: 2_000,
-      refetchOnWindowFocus: true,
+      staleTime: ({ queryKey }) => (isElsewhere(queryKey) ? 30_000 : 2_000),
+      refetchOnWindowFocus: ({ queryKey }) => !isElsewhere(queryKey),
       retry: (count, error) => error instanceof ApiError && error.status === 0 && count < 2,
     },
   },
@@ -17,11 +20,37 @@ export const queryClient = new QueryClient({
 
 /** Keys of the cache begin with the scope, so that a change of scope shows nothing of another. */
 export function scopeKey(scope: Scope): string {
-  return `${scope.accountId}/${scope.region}`
+  return scopeText(scope)
 }
 
+function isElsewhere([scope]: readonly unknown[]): boolean {
+  return typeof scope === 'string' && scope.startsWith('@')
+}
+
+/** What the server says, as it applies to what is shown: a connection may be read-only where the server is not. */
 export function useInfo(): WorkbenchInfo | undefined {
+  const info = useServerInfo()
+  const connection = useConnection()
+  const grant = useWritingGrant(connection?.name)
+  const isReadOnly = connection !== undefined && !mayWrite(connection, grant)
+  return useMemo(
+    () => (info !== undefined && isReadOnly && !info.readOnly ? { ...info, readOnly: true } : info),
+    [info, isReadOnly],
+  )
+}
+
+function useServerInfo(): WorkbenchInfo | undefined {
   return useQuery({ queryKey: ['info'], queryFn: ({ signal }) => fetchInfo(signal) }).data
+}
+
+/** The connection that is shown; nothing for this server. */
+export function useConnection(): ConnectionInfo | undefined {
+  const name = useConnectionName()
+  return useServerInfo()?.connections.find((connection) => connection.name === name)
+}
+
+function mayWrite({ writing }: ConnectionInfo, grant: string | undefined): boolean {
+  return writing === 'allowed' || (writing === 'on-request' && grant !== undefined)
 }
 
 /** `call` in the chosen scope. */

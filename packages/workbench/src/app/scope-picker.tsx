@@ -1,58 +1,136 @@
 import { Globe } from 'lucide-react'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ask } from '../api/api.ts'
-import { useInfo } from '../api/queries.ts'
+import type { ConnectionInfo } from '../answers/connections.ts'
+import { removeConnection } from '../api/connections.ts'
+import { useConnection, useInfo } from '../api/queries.ts'
 import type { Scope, ScopeInfo, WorkbenchInfo } from '../api-types.ts'
 import { Button } from '../components/controls/button.tsx'
 import { Dialog } from '../components/dialogs/dialog.tsx'
 import { Field, TextInput } from '../components/controls/field.tsx'
 import { Picker } from '../components/controls/picker.tsx'
 import { tellError } from '../components/messages/toast.tsx'
+import { ConnectionIcon, connectionEntries } from './connections/places.tsx'
 import { isSameScope, scopeText, useScope } from '../state/scope.tsx'
 import { plural } from '../values/format.ts'
 
-/** Whose tables are shown. Without `--shared` every access key has its own, in each region. */
+const AddConnection = lazy(() => import('./connections/add-connection.tsx'))
+
+/** Whose tables are shown, and of which database. Without `--shared` every access key has its own, in each region. */
 export function ScopePicker({ info: first }: { readonly info: WorkbenchInfo }) {
   const info = useInfo() ?? first
   const scope = useScope()
   const [, navigate] = useLocation()
   const [isAsking, setAsking] = useState(false)
+  const client = useQueryClient()
+  const remove = async (name: string): Promise<void> => {
+    await removeConnection(name)
+    await client.invalidateQueries({ queryKey: ['info'] })
+  }
   const choose = (next: Scope): void => navigate(`/tables?scope=${encodeURIComponent(scopeText(next))}`)
+  const connection = useConnection()
+  const [isAdding, setAdding] = useState(false)
+  const chooseConnection = ({ name, region }: ConnectionInfo): void =>
+    choose({ accountId: '', region, connection: name })
+  // What was added is shown as soon as the page knows of it: before that, its address would be nowhere.
+  const [added, setAdded] = useState<string>()
+  const arrived = info.connections.find(({ name }) => name === added)
+  useEffect(() => {
+    if (arrived === undefined) return
+    setAdded(undefined)
+    chooseConnection(arrived)
+  })
   const known = info.scopes.find((entry) => isSameScope(entry, scope))
   const empty = isSameScope(info.defaultScope, scope)
     ? info.defaultScope
     : { ...scope, tables: 0, accessKeyId: null }
-  const scopes = known === undefined ? [empty, ...info.scopes] : info.scopes
+  const scopes = known === undefined && connection === undefined ? [empty, ...info.scopes] : info.scopes
+  const own = !info.hasDatabase ? [] : scopes.length === 0 ? [info.defaultScope] : scopes
+  // Headings are for those who have something to tell apart.
+  const group = info.connections.length > 0 ? 'This server' : undefined
   return (
     <>
       <Picker
-        label="Scope: account and region"
-        placeholder="Find an account or region"
-        icon={<Globe aria-hidden />}
-        empty="No such account or region has tables."
+        label={connection === undefined ? 'Scope: account and region' : 'Scope: connection and region'}
+        placeholder="Find an account, region or connection"
+        icon={connection === undefined ? <Globe aria-hidden /> : <ConnectionIcon kind={connection.kind} />}
+        empty="There is no such account, region or connection."
         entries={[
-          ...scopes.map((entry) => ({
+          ...own.map((entry) => ({
             id: scopeText(entry),
             label: scopeName(entry, info),
+            group,
             detail: plural(entry.tables, 'table'),
             keywords: `${entry.accountId} ${entry.region}`,
             isChosen: isSameScope(entry, scope),
             onSelect: () => choose(entry),
           })),
-          {
-            id: 'other',
-            label: info.signedIn === undefined ? 'Another access key or region …' : 'Another region …',
-            keywords: 'other',
-            onSelect: () => setAsking(true),
-          },
+          ...(connection === undefined && info.hasDatabase
+            ? [
+                {
+                  id: 'other',
+                  label: info.signedIn === undefined ? 'Another access key or region …' : 'Another region …',
+                  group,
+                  keywords: 'other',
+                  onSelect: () => setAsking(true),
+                },
+              ]
+            : []),
+          ...connectionEntries(info.connections, connection?.name, chooseConnection),
+          ...(connection === undefined
+            ? []
+            : [
+                {
+                  id: 'other-region',
+                  label: `Another region of ${connection.name} …`,
+                  group: 'Connections',
+                  onSelect: () => setAsking(true),
+                },
+              ]),
+          ...(connection === undefined || connection.isDeclared
+            ? []
+            : [
+                {
+                  id: 'remove-connection',
+                  label: `Remove ${connection.name}`,
+                  group: 'Connections',
+                  onSelect: () => void remove(connection.name).catch(tellError),
+                },
+              ]),
+          ...(info.whyNoConnections === undefined
+            ? [
+                {
+                  id: 'add-connection',
+                  label: 'Add a connection …',
+                  group: info.connections.length > 0 ? 'Connections' : undefined,
+                  keywords: 'aws profile dynamodb local server endpoint',
+                  onSelect: () => setAdding(true),
+                },
+              ]
+            : []),
         ]}
-        value={scopeName(known ?? empty, info)}
+        value={
+          connection !== undefined
+            ? `${connection.name} · ${scope.region}`
+            : info.hasDatabase
+              ? scopeName(known ?? empty, info)
+              : 'No connection'
+        }
       />
-      {isAsking && info.signedIn === undefined && (
+      {isAdding && (
+        <Suspense fallback={null}>
+          <AddConnection onClose={() => setAdding(false)} onAdded={({ name }) => setAdded(name)} />
+        </Suspense>
+      )}
+      {isAsking && connection !== undefined && (
+        <OtherRegion scope={scope} isOperator={false} onClose={() => setAsking(false)} onChoose={choose} />
+      )}
+      {isAsking && connection === undefined && info.signedIn === undefined && (
         <OtherScope info={info} onClose={() => setAsking(false)} onChoose={choose} />
       )}
-      {isAsking && info.signedIn !== undefined && (
+      {isAsking && connection === undefined && info.signedIn !== undefined && (
         <OtherRegion
           scope={scope}
           isOperator={info.signedIn.kind === 'operator'}
@@ -134,7 +212,8 @@ function OtherRegion({
 }) {
   const [accountId, setAccount] = useState(scope.accountId)
   const [region, setRegion] = useState(scope.region)
-  const isValid = /^\d{12}$/.test(accountId) && /^[A-Za-z0-9_-]{1,64}$/.test(region)
+  const isValid =
+    (scope.connection !== undefined || /^\d{12}$/.test(accountId)) && /^[A-Za-z0-9_-]{1,64}$/.test(region)
   return (
     <Dialog
       isOpen
@@ -149,7 +228,7 @@ function OtherRegion({
             disabled={!isValid}
             onClick={() => {
               onClose()
-              onChoose({ accountId, region })
+              onChoose({ ...scope, accountId, region })
             }}
           >
             Show tables

@@ -11,9 +11,13 @@ import { IconButton } from '../components/controls/button.tsx'
 import { Keys } from '../components/controls/keys.tsx'
 import { EmptyState, Skeleton } from '../components/messages/notices.tsx'
 import { pathParts, useFullPath } from '../state/address.ts'
+import { useConnection } from '../api/queries.ts'
+import { connectionStyle } from '../values/connection-colour.ts'
 import { useGo, useLink } from '../state/links.ts'
 import { chooseTheme, useTheme } from '../state/theme.ts'
 import { Boundary } from './boundary.tsx'
+import { ConnectionMark, ConnectionStripe } from './connections/connection-stripe.tsx'
+import { costsToRead, NotHere, whyNotHere } from './connections/not-here.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 import { TablePicker } from './table-picker.tsx'
 import { views } from '../views/views.tsx'
@@ -22,18 +26,24 @@ import './shell.css'
 /** Only closed servers have it. */
 const IdentityMenu = lazy(() => import('./identity/identity-menu.tsx'))
 
+/** Only AWS charges for what is read. */
+const CostGate = lazy(() => import('./connections/cost-gate.tsx'))
+
 /** What stands around every view: navigation, the bar with scope and table, the palette, the shortcuts. */
 export function Shell({ info }: { readonly info: WorkbenchInfo }) {
   const { view, table } = useRoute()
   const theme = useTheme()
   const link = useLink()
+  const connection = useConnection()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isSheetOpen, setSheetOpen] = useState(false)
   useShortcuts()
   useShellCommands({ openPalette: () => setPaletteOpen(true), openSheet: () => setSheetOpen(true) })
   useEffect(() => {
-    document.title = [table, view?.title, 'hashrange'].filter((part) => part !== undefined).join(' · ')
-  }, [table, view])
+    document.title = [table, view?.title, connection?.name, 'hashrange']
+      .filter((part) => part !== undefined)
+      .join(' · ')
+  }, [table, view, connection])
   const navigation = useRef<HTMLUListElement>(null)
   useEffect(() => {
     // On a phone there is no room for all of them.
@@ -41,8 +51,16 @@ export function Shell({ info }: { readonly info: WorkbenchInfo }) {
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [view])
   const Content = view?.component
+  const isElsewhere = connection !== undefined
+  const shownPlace = connection?.place ?? (info.hasDatabase ? (info.path ?? 'in memory') : 'no database of its own')
+  const why = isElsewhere && view !== undefined ? whyNotHere(view) : undefined
+  const isMetered = connection?.kind === 'aws' && view !== undefined && costsToRead(view)
   return (
-    <div className="shell">
+    <div
+      className={`shell ${isElsewhere ? `is-elsewhere is-${connection.kind}` : ''}`}
+      style={isElsewhere ? connectionStyle(connection.colour) : undefined}
+    >
+      {isElsewhere && <ConnectionStripe connection={connection} />}
       <a className="skip-link" href="#content">
         Skip to content
       </a>
@@ -56,8 +74,9 @@ export function Shell({ info }: { readonly info: WorkbenchInfo }) {
             <li key={entry.path}>
               <Link
                 href={link(entry.path, entry.isOfTable && entry.path !== 'tables' ? table : undefined)}
-                className="nav-link"
+                className={`nav-link ${isElsewhere && whyNotHere(entry) !== undefined ? 'is-not-here' : ''}`}
                 aria-current={entry === view ? 'page' : undefined}
+                title={isElsewhere ? whyNotHere(entry) : undefined}
               >
                 {entry.icon}
                 {entry.title}
@@ -67,14 +86,15 @@ export function Shell({ info }: { readonly info: WorkbenchInfo }) {
         </ul>
         <div className="grow" />
         <p className="sidebar-foot">
-          {info.path === null ? 'in memory' : info.path}
-          {info.path !== '' && <br />}
+          {shownPlace}
+          {shownPlace !== '' && <br />}
           version {info.version}
         </p>
       </nav>
       <header className="topbar">
         <ScopePicker info={info} />
         <TablePicker table={table} view={view} />
+        {connection !== undefined && <ConnectionMark connection={connection} />}
         {info.readOnly && <Badge tone="warning">read-only</Badge>}
         <div className="grow" />
         <button type="button" className="search-button" onClick={() => setPaletteOpen(true)}>
@@ -94,7 +114,7 @@ export function Shell({ info }: { readonly info: WorkbenchInfo }) {
         )}
       </header>
       <main id="content" className="content" tabIndex={-1}>
-        <Boundary key={`${view?.path ?? ''}/${table ?? ''}`}>
+        <Boundary key={`${connection?.name ?? ''}/${view?.path ?? ''}/${table ?? ''}`}>
           <Suspense
             fallback={
               <div className="loading">
@@ -102,7 +122,17 @@ export function Shell({ info }: { readonly info: WorkbenchInfo }) {
               </div>
             }
           >
-            {Content === undefined ? <NoView /> : <Content table={table} />}
+            {view === undefined || Content === undefined ? (
+              <NoView />
+            ) : why !== undefined ? (
+              <NotHere view={view}>{why}</NotHere>
+            ) : isMetered && table !== undefined ? (
+              <CostGate view={view} table={table}>
+                <Content table={table} />
+              </CostGate>
+            ) : (
+              <Content table={table} />
+            )}
           </Suspense>
         </Boundary>
       </main>

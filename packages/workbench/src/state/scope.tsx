@@ -7,11 +7,17 @@ import { currentPath } from './url-state.ts'
 
 const ScopeContext = createContext<Scope | undefined>(undefined)
 
-/** Whose tables the page shows. It stands in the URL as `scope=<account>/<region>`. */
+/** Whose tables the page shows. It stands in the URL as `scope=<account>/<region>`, or `scope=@<connection>/<region>` for
+ *  another database. */
 export function useScope(): Scope {
   const scope = useContext(ScopeContext)
   if (scope === undefined) throw new Error('useScope needs a ScopeProvider above it.')
   return scope
+}
+
+/** The name of the connection that is shown; nothing on this server, or before anything is shown. */
+export function useConnectionName(): string | undefined {
+  return useContext(ScopeContext)?.connection
 }
 
 /** The scope of the URL, else the last one used if it has tables, else the default. The URL is updated to show it. */
@@ -20,10 +26,13 @@ export function ScopeProvider({ info, children }: { readonly info: WorkbenchInfo
   const [, navigate] = useLocation()
   const asked = readScope(new URLSearchParams(search).get('scope'))
   // Whoever has signed in to an account sees that account.
-  const written = asked !== undefined && isOwnAccount(info, asked) ? asked : undefined
-  const chosen = written ?? rememberedScope(info) ?? info.defaultScope
-  const { accountId, region } = chosen
-  const scope = useMemo(() => ({ accountId, region }), [accountId, region])
+  const written = asked !== undefined && isThere(info, asked) ? asked : undefined
+  const chosen = written ?? rememberedScope(info) ?? firstScope(info)
+  const { accountId, region, connection } = chosen
+  const scope = useMemo(
+    () => ({ accountId, region, ...(connection !== undefined && { connection }) }),
+    [accountId, region, connection],
+  )
   useEffect(() => {
     remember('scope', scopeText(scope))
     if (written !== undefined) return
@@ -34,24 +43,40 @@ export function ScopeProvider({ info, children }: { readonly info: WorkbenchInfo
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }
 
-export function scopeText({ accountId, region }: Scope): string {
-  return `${accountId}/${region}`
+export function scopeText({ accountId, region, connection }: Scope): string {
+  return connection === undefined ? `${accountId}/${region}` : `@${connection}/${region}`
 }
 
 export function isSameScope(a: Scope, b: Scope): boolean {
-  return a.accountId === b.accountId && a.region === b.region
+  return a.accountId === b.accountId && a.region === b.region && a.connection === b.connection
 }
 
 function readScope(text: string | null): Scope | undefined {
-  const match = /^(\d{12})\/([A-Za-z0-9_-]{1,64})$/.exec(text ?? '')
-  return match?.[1] === undefined || match[2] === undefined ? undefined : { accountId: match[1], region: match[2] }
+  const [, accountId, connection, region] =
+    /^(?:(\d{12})|@([A-Za-z0-9_.-]{1,40}))\/([A-Za-z0-9_-]{1,64})$/.exec(text ?? '') ?? []
+  if (region === undefined) return undefined
+  return { accountId: accountId ?? '', region, ...(connection !== undefined && { connection }) }
 }
 
-function isOwnAccount({ signedIn }: WorkbenchInfo, { accountId }: Scope): boolean {
+function isThere({ signedIn, connections, hasDatabase }: WorkbenchInfo, { accountId, connection }: Scope): boolean {
+  if (connection !== undefined) return connections.some(({ name }) => name === connection)
+  return hasDatabase && isOwnAccount(signedIn, accountId)
+}
+
+function isOwnAccount(signedIn: WorkbenchInfo['signedIn'], accountId: string): boolean {
   return signedIn === undefined || signedIn.kind === 'operator' || signedIn.accountId === accountId
 }
 
 function rememberedScope(info: WorkbenchInfo): Scope | undefined {
   const last = readScope(recall('scope'))
+  if (last?.connection !== undefined) return isThere(info, last) ? last : undefined
   return info.scopes.find((scope) => last !== undefined && isSameScope(scope, last))
+}
+
+/** A workbench without a database of its own begins with the first connection. */
+function firstScope({ hasDatabase, connections, defaultScope }: WorkbenchInfo): Scope {
+  const [first] = connections
+  return hasDatabase || first === undefined
+    ? defaultScope
+    : { accountId: '', region: first.region, connection: first.name }
 }

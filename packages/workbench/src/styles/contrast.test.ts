@@ -11,6 +11,9 @@ const types = ['s', 'n', 'b', 'bool', 'null', 'm', 'l', 'set'].map((type) => `--
 const pairs: readonly (readonly [string, string])[] = [
   ...surfaces.flatMap((surface) => [...texts, ...types].map((text) => [text, surface] as const)),
   ['--text-2', '--surface-3'],
+  ...['blue', 'teal', 'green', 'amber', 'orange', 'red', 'pink', 'purple', 'grey'].map(
+    (colour) => ['--on-connection', `--connection-${colour}`] as const,
+  ),
   ['--on-accent', '--accent'],
   ['--on-accent', '--accent-hover'],
   ['--on-accent', '--danger'],

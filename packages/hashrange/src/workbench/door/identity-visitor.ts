@@ -54,7 +54,7 @@ export function identityVisitor(
     execute: (scope, target, operation, body) => executor.execute(scope, target, operation, body),
     assertMay: (scope, target, operation, body) =>
       gate.assertMay(callingScope(scope.region), target, operation, body),
-    assertMayOperate: (action, path) => gate.assertMayOperate(own, action, path),
+    assertMayOperate: (action, path) => gate.assertMayOperate(callingScope(anyRegion), action, path),
   }
 }
 

@@ -10,11 +10,11 @@ export interface RawAnswer {
 
 /** Sends the header fields that it is told to, a `Host` of another machine among them, and the path as it stands. */
 export class RawRequester {
-  readonly #port: number
+  readonly port: number
   readonly #token: string
 
   constructor(port: number, token: string) {
-    this.#port = port
+    this.port = port
     this.#token = token
   }
 
@@ -32,7 +32,7 @@ export class RawRequester {
     return {
       'Content-Type': 'application/json',
       'x-hashrange-workbench': this.#token,
-      Origin: `http://127.0.0.1:${this.#port}`,
+      Origin: `http://127.0.0.1:${this.port}`,
       'Sec-Fetch-Site': 'same-origin',
     }
   }
@@ -40,7 +40,7 @@ export class RawRequester {
   send(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
       const sent = request(
-        { port: this.#port, host: '127.0.0.1', method, path, headers, agent: false },
+        { port: this.port, host: '127.0.0.1', method, path, headers, agent: false },
         (response) => {
           const chunks: Buffer[] = []
           response.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -33,7 +33,7 @@ export function useStatementDesk(chosen: string | undefined): StatementDesk {
   const asked = useAskedStatements(chosen)
   const { state, setState, statements, known, tableName, table, requests, scans, hasWrites } = asked
   const isReadOnly = useInfo()?.readOnly === true
-  const { region } = useScope()
+  const scope = useScope()
   const refresh = useRefresh()
   const { runs, start, cancel, isRunning } = useStatementRuns()
   const { keep } = useKeptQueries()
@@ -57,7 +57,7 @@ export function useStatementDesk(chosen: string | undefined): StatementDesk {
     const scan = scans.indexOf(true)
     if (scan >= 0 && table !== undefined) {
       const index = known[scan]?.indexName ?? ''
-      if (!(await confirmScan(table, index, state.consistent, state.calls, region))) return
+      if (!(await confirmScan(table, index, state.consistent, state.calls, scope))) return
     }
     setState({ run: !hasWrites && scan < 0, tab: 'results' })
     keep('history', 'partiql', tableName ?? '', asked.title)

@@ -24,14 +24,17 @@ import { useQueryRun } from './run/use-query-run.ts'
 const AccessPane = lazy(() => import('./access/access-pane.tsx'))
 
 /** Only a closed server has policies that decide. */
-const tabs = querySchema.tab.options.filter((tab) => tab !== 'access' || isClosed)
+const withAccess = querySchema.tab.options.filter((tab) => tab !== 'access' || isClosed)
+const withoutAccess = withAccess.filter((tab) => tab !== 'access')
 
 /** Builds a query at the left; at the right what it returns, what is sent, and the code for it. */
 export function QueryDesk({ table }: { readonly table: TableDescription }) {
   const query = useAskedQuery(table)
   const { state, setState, mode, explained, requests, request, isReady, index, isConsistent, keyShape, calls } =
     query
-  const { region } = useScope()
+  const scope = useScope()
+  const { region } = scope
+  const tabs = scope.connection === undefined ? withAccess : withoutAccess
   const { state: run, start, more, all, cancel } = useQueryRun()
   const { keep } = useKeptQueries()
   const isRunning = run.status === 'running'
@@ -61,7 +64,7 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
       tell(whatIsMissing(query))
       return
     }
-    if (request?.operation === 'Scan' && !(await confirmScan(table, index, isConsistent, calls, region))) return
+    if (request?.operation === 'Scan' && !(await confirmScan(table, index, isConsistent, calls, scope))) return
     begin()
     setState({ run: true, tab: 'results' })
     // On a phone the answer is below the question.

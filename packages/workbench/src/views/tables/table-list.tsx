@@ -130,11 +130,17 @@ export function TableList() {
 function DeniedTables({ denied }: { readonly denied: readonly DeniedTable[] }) {
   const [first] = denied
   if (first === undefined) return null
-  const { action = 'dynamodb:DescribeTable', reason } = readDenial(first.message) ?? {}
+  const denial = readDenial(first.message)
+  const count = plural(denied.length, 'table')
   return (
     <div className="tables-pad">
-      <Notice tone="warning" title={`You may not use ${action} on ${plural(denied.length, 'table')}`}>
-        <p>{reason}</p>
+      <Notice
+        tone={denial === undefined ? 'info' : 'warning'}
+        title={
+          denial === undefined ? `${count} not described here` : `You may not use ${denial.action} on ${count}`
+        }
+      >
+        <p>{denial?.reason ?? first.message}</p>
         <TableLinks view="tables" tables={denied.map(({ tableName }) => tableName)} label="Denied tables" />
       </Notice>
     </div>

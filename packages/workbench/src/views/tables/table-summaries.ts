@@ -41,7 +41,7 @@ export function useTableSummaries() {
         ? false
         : state.data?.tables.some(({ table }) => isChanging(table)) === true
           ? 1000
-          : 10_000,
+          : scope.connection === undefined && 10_000,
   })
 }
 

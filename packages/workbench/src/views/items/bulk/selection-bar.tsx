@@ -1,6 +1,6 @@
 import type { Item } from '@hashrange/core'
-import { Copy, Download, PencilLine, Trash2, X } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowRightLeft, Copy, Download, PencilLine, Trash2, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useCall, useInfo } from '../../../api/queries.ts'
 import { keyNames, schemaKeys } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
@@ -17,6 +17,8 @@ import { mostKeys, readKeys } from '../rows/read-keys.ts'
 import { pagesOf } from '../transfer/export-items.ts'
 import { deleteItems, putBack } from '../write/delete-items.ts'
 import { SetDialog } from './set-dialog.tsx'
+
+const CopyDialog = lazy(() => import('../../../components/copy/copy-dialog.tsx'))
 
 export interface SelectionBarProps {
   readonly table: TableDescription
@@ -45,6 +47,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const [verb, setVerb] = useState('')
   const [everything, setEverything] = useState<ReadonlySet<string> | undefined>()
   const [isSetting, setSetting] = useState(false)
+  const [isCopying, setCopying] = useState(false)
   const keysOfSelection = (): Item[] => [...selected].map((text) => JSON.parse(text) as Item)
   const clear = (): void => onSelect(new Set())
 
@@ -124,6 +127,9 @@ export function SelectionBar(props: SelectionBarProps) {
           { label: 'As DynamoDB JSON', onSelect: () => void copy('dynamodb') },
         ]}
       />
+      <Button icon={<ArrowRightLeft />} disabled={job.isRunning} onClick={() => setCopying(true)}>
+        Copy to …
+      </Button>
       <Button icon={<Download />} onClick={() => onExport(keysOfSelection())}>
         Export
       </Button>
@@ -135,6 +141,11 @@ export function SelectionBar(props: SelectionBarProps) {
       <Button tone="quiet" icon={<X />} onClick={clear}>
         Clear
       </Button>
+      {isCopying && (
+        <Suspense fallback={null}>
+          <CopyDialog tableName={table.TableName} keys={keysOfSelection()} onClose={() => setCopying(false)} />
+        </Suspense>
+      )}
       {isSetting && (
         <SetDialog
           table={table}

@@ -1,6 +1,6 @@
 import { Code } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
-import { useInfo } from '../../../api/queries.ts'
+import { useConnection, useInfo } from '../../../api/queries.ts'
 import { CopyButton } from '../../../components/messages/copy-button.tsx'
 import { Choice, Select } from '../../../components/controls/field.tsx'
 import { EmptyState } from '../../../components/messages/notices.tsx'
@@ -32,7 +32,9 @@ export interface CodePaneProps {
 
 /** The request as code to paste. */
 export function CodePane({ requests, call, noCall, choice, onChoice }: CodePaneProps) {
-  const { lang: language, target } = choice
+  const { lang: language } = choice
+  const connection = useConnection()
+  const target = connection?.kind === 'aws' ? 'aws' : choice.target
   const place = useTarget(target)
   const code = useMemo(() => {
     if (language !== 'model') return generateCode(language satisfies CodeLanguage, requests, place)
@@ -57,7 +59,9 @@ export function CodePane({ requests, call, noCall, choice, onChoice }: CodePaneP
           shape="segments"
           value={target}
           options={[
-            { value: 'here' as const, label: 'This server' },
+            ...(connection?.kind === 'aws'
+              ? []
+              : [{ value: 'here' as const, label: connection?.name ?? 'This server' }]),
             { value: 'aws' as const, label: 'AWS' },
           ]}
           onChange={(next) => onChoice({ target: next })}
@@ -85,8 +89,18 @@ export function CodePane({ requests, call, noCall, choice, onChoice }: CodePaneP
 function useTarget(target: CodeChoice['target']) {
   const scope = useScope()
   const info = useInfo()
+  const connection = useConnection()
   return useMemo(() => {
     if (target === 'aws') return { region: scope.region }
+    if (connection?.endpoint !== undefined) {
+      const { endpoint, accessKeyId } = connection
+      return {
+        region: scope.region,
+        endpoint,
+        credentials: accessKeyId === undefined ? ('environment' as const) : ('local' as const),
+        accessKeyId: accessKeyId ?? '',
+      }
+    }
     const known = info?.scopes.find((entry) => isSameScope(entry, scope))
     return {
       region: scope.region,
@@ -95,5 +109,5 @@ function useTarget(target: CodeChoice['target']) {
       credentials: info?.signedIn === undefined ? ('local' as const) : ('environment' as const),
       accessKeyId: known?.accessKeyId ?? (info?.shared === true ? 'local' : scope.accountId),
     }
-  }, [target, scope, info])
+  }, [target, scope, info, connection])
 }

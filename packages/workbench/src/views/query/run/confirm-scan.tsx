@@ -1,5 +1,6 @@
-import type { TableDescription } from '../../../api-types.ts'
+import type { Scope, TableDescription } from '../../../api-types.ts'
 import { sourcesOf } from '../../../api/table-facts.ts'
+import { scopeText } from '../../../state/scope.tsx'
 import { confirm } from '../../../components/dialogs/confirm.tsx'
 import { formatBytes, formatUnits, plural } from '../../../values/format.ts'
 import { scanUnits } from '../../../values/units.ts'
@@ -35,11 +36,13 @@ export async function confirmScan(
   index: string,
   isConsistent: boolean,
   callsPerSecond: number,
-  region: string,
+  scope: Scope,
 ): Promise<boolean> {
+  const { region } = scope
   const cost = scanCost(table, index, isConsistent, region)
   const place = index === '' ? table.TableName : `${table.TableName}/${index}`
-  if (confirmed.has(place) && cost.sizeBytes < pageBytes) return true
+  const known = `${scopeText(scope)} ${place}`
+  if (confirmed.has(known) && cost.sizeBytes < pageBytes) return true
   const monthly = dollarsPerMonth(cost.units, callsPerSecond, pricesOf(region))
   const isConfirmed = await confirm({
     title: `Scan all of ${place}?`,
@@ -58,6 +61,6 @@ export async function confirmScan(
       </div>
     ),
   })
-  if (isConfirmed) confirmed.add(place)
+  if (isConfirmed) confirmed.add(known)
   return isConfirmed
 }

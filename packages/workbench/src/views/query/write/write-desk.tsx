@@ -10,6 +10,7 @@ import { EmptyState, Notice, Skeleton } from '../../../components/messages/notic
 import { CopyButton } from '../../../components/messages/copy-button.tsx'
 import { tell } from '../../../components/messages/toast.tsx'
 import { useAttempt } from '../../../components/messages/use-attempt.ts'
+import { useConnectionName } from '../../../state/scope.tsx'
 import { json, oneOf, useUrlState } from '../../../state/url-state.ts'
 import { plural } from '../../../values/format.ts'
 import { ModeChoice } from '../builder/mode-choice.tsx'
@@ -32,7 +33,8 @@ const schema = {
   ...codeSchema,
 }
 
-const tabs = schema.tab.options.filter((tab) => tab !== 'access' || isClosed)
+const withAccess = schema.tab.options.filter((tab) => tab !== 'access' || isClosed)
+const withoutAccess = withAccess.filter((tab) => tab !== 'access')
 
 /** Builds changes of items at the left; at the right what came of them, what is sent, and the code for it. */
 export default function WriteDesk({ table }: { readonly table: TableDescription }) {
@@ -43,6 +45,7 @@ export default function WriteDesk({ table }: { readonly table: TableDescription 
   const call = useCall()
   const refresh = useRefresh()
   const isReadOnly = useInfo()?.readOnly === true
+  const tabs = useConnectionName() === undefined ? withAccess : withoutAccess
   const draft = state.w
   const { request, problems } = useMemo(() => buildWrite(draft, table), [draft, table])
   const isReady = problems.size === 0

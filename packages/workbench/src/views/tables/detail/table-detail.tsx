@@ -1,5 +1,5 @@
-import { MoreHorizontal, RefreshCw, Trash2 } from 'lucide-react'
-import { useMemo } from 'react'
+import { ArrowRightLeft, MoreHorizontal, RefreshCw, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { useInfo, useRefresh, useTable } from '../../../api/queries.ts'
 import type { TableDescription } from '../../../api-types.ts'
@@ -24,6 +24,8 @@ import { Overview } from './overview.tsx'
 import { Settings } from './settings.tsx'
 import { Tags } from './tags.tsx'
 import './table-detail.css'
+
+const CopyDialog = lazy(() => import('../../../components/copy/copy-dialog.tsx'))
 
 const schema = {
   tab: oneOf(['overview', 'indexes', 'capacity', 'settings', 'backups', 'exports', 'tags'], 'overview'),
@@ -62,6 +64,7 @@ function Detail({ table }: { readonly table: TableDescription }) {
   const link = useLink()
   const go = useGo()
   const name = table.TableName
+  const [isCopying, setCopying] = useState(false)
   useCommands(
     useMemo(
       () => [
@@ -71,6 +74,12 @@ function Detail({ table }: { readonly table: TableDescription }) {
           group: 'This table',
           run: () => setState({ tab: value }, { push: true }),
         })),
+        {
+          id: 'copy-table',
+          title: `Copy ${name} to …`,
+          group: 'This table',
+          run: () => setCopying(true),
+        },
         ...(isReadOnly
           ? []
           : [{ id: 'delete-table', title: `Delete ${name} …`, group: 'This table', run: () => remove(table) }]),
@@ -110,21 +119,34 @@ function Detail({ table }: { readonly table: TableDescription }) {
             />
           )}
           <IconButton label="Refresh" icon={<RefreshCw />} onClick={() => void refresh()} />
-          {!isReadOnly && (
-            <Menu
-              align="end"
-              trigger={
-                <Button tone="quiet" className="icon-button" aria-label="More actions" icon={<MoreHorizontal />} />
-              }
-              entries={[
-                { label: 'Delete table …', icon: <Trash2 />, tone: 'danger', onSelect: () => remove(table) },
-              ]}
-            />
-          )}
+          <Menu
+            align="end"
+            trigger={
+              <Button tone="quiet" className="icon-button" aria-label="More actions" icon={<MoreHorizontal />} />
+            }
+            entries={[
+              { label: 'Copy table to …', icon: <ArrowRightLeft />, onSelect: () => setCopying(true) },
+              ...(isReadOnly
+                ? []
+                : [
+                    {
+                      label: 'Delete table …',
+                      icon: <Trash2 />,
+                      tone: 'danger' as const,
+                      onSelect: () => remove(table),
+                    },
+                  ]),
+            ]}
+          />
         </>
       }
       layout="fill"
     >
+      {isCopying && (
+        <Suspense fallback={null}>
+          <CopyDialog tableName={name} onClose={() => setCopying(false)} />
+        </Suspense>
+      )}
       <Tabs
         label="About the table"
         value={tab}
