@@ -3,6 +3,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { axeViolations } from './support/axe.ts'
+import { overflowing } from './support/overflow.ts'
 import { useWorkbench } from './support/use-workbench.ts'
 
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url))
@@ -71,7 +73,7 @@ describe('a model file that is edited', () => {
   mkdirSync(root, { recursive: true })
   const folder = mkdtempSync(join(root, 'models-'))
   cpSync(join(examples, 'music/music.model.ts'), join(folder, 'music.model.ts'))
-  const bench = useWorkbench({ models: [folder] })
+  const bench = useWorkbench({ models: [folder], editModels: true })
 
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -102,6 +104,32 @@ describe('a model file that is edited', () => {
       .getByRole('row', { name: /^renamedPattern/ })
       .first()
       .waitFor()
+
+    // Changed by hand, one sees what it does to the bill before it is saved.
+    await writeFile(join(folder, 'music.model.ts'), source)
+    await page.getByText('not like this').first().waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: 'File' }).click()
+    const editor = page.getByRole('textbox', { name: 'Model file' })
+    const write = async (text: string): Promise<void> => {
+      await editor.click()
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.insertText(text)
+    }
+    await editor.getByText('@hashrange/model').first().waitFor()
+    await write(`${source}\nnonsense(`)
+    await page.getByText('This is not a model yet').waitFor()
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    const dearer = source.replace(/rate: (\d+)/, (_, rate: string) => `rate: ${String(Number(rate) * 1000)}`)
+    await write(dearer)
+    const changes = page.getByRole('table', { name: 'Patterns that change' })
+    await changes.getByText('changed').first().waitFor()
+    await bench.shoot(page, 'model-file')
+    expect(await axeViolations(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflowing(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('music.model.ts saved').first().waitFor()
+    expect(await readFile(join(folder, 'music.model.ts'), 'utf8')).toBe(dearer)
   })
 
   test('shows each finding where it belongs, and what to do about it', async () => {

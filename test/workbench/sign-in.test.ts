@@ -143,14 +143,14 @@ describe('without a browser', () => {
 
   test('connections use the credentials of the server: they are for those whom a policy lets', async () => {
     const far = 'connection=far&region=us-east-1'
+    const wordsOf = ({ body }: { readonly body: object }) => JSON.stringify(body)
     const bob = new SessionRequests(bench.server.origin)
     await bob.signIn(keyOf('bob').id, secret)
     expect((await bob.ask('info')).body).toMatchObject({ connections: [], whyNoConnections: expect.any(String) })
     const refused = await bob.ask(`dynamodb/ListTables?${far}`)
-    expect(refused.body['message']).toMatch(/hashrange:Read on resource: .*:_workbench\/connections\/far/)
-    const { body } = await bob.ask(`dynamodb/DeleteTable?${far}`, { TableName: 'x' })
-    expect(body['message']).toContain('hashrange:Operate')
-    expect((await bob.ask('connections/begin-writing', { name: 'far' })).body['message']).toContain('Operate')
+    expect(wordsOf(refused)).toMatch(/hashrange:Read on resource: .*:_workbench\/connections\/far/)
+    expect(wordsOf(await bob.ask(`dynamodb/DeleteTable?${far}`, { TableName: 'x' }))).toContain('hashrange:Operate')
+    expect(wordsOf(await bob.ask('connections/begin-writing', { name: 'far' }))).toContain('hashrange:Operate')
     expect((await bob.ask('connections/add', { name: 'x', endpoint: 'http://127.0.0.1:1' })).status).toBe(403)
     expect((await bob.ask('connections/profiles')).status).toBe(403)
     // A copy is decided request by request.

@@ -70,6 +70,8 @@ export interface StartSettings
   readonly models?: readonly string[] | undefined
   /** Whether pages on other machines may load model files as well. */
   readonly remoteModels?: boolean | undefined
+  /** Whether the page may change model files. */
+  readonly editModels?: boolean | undefined
 }
 
 export type Command =
@@ -106,6 +108,7 @@ const flags = {
   'workbench-read-only': { type: 'boolean' },
   model: { type: 'string', multiple: true },
   'remote-models': { type: 'boolean' },
+  'edit-models': { type: 'boolean' },
   ...capacityFlags,
   ...accessFlags,
   ...eventFlags,
@@ -268,6 +271,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
         values['workbench-read-only'] ?? isOn(setting(environment, 'HASHRANGE_WORKBENCH_READ_ONLY')),
       workbenchToken,
       remoteModels: values['remote-models'] ?? isOn(setting(environment, 'HASHRANGE_REMOTE_MODELS')),
+      ...((values['edit-models'] ?? isOn(setting(environment, 'HASHRANGE_EDIT_MODELS'))) && { editModels: true }),
       models: values.model ?? setting(environment, 'HASHRANGE_MODEL')?.split(',') ?? [],
     },
   }

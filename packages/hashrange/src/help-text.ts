@@ -156,6 +156,9 @@ Flags of start, each with the environment variable that sets the same thing:
   --remote-models             HASHRANGE_REMOTE_MODELS
                                                  let pages on other machines load and save models too; this runs code on this
                                                  machine
+  --edit-models               HASHRANGE_EDIT_MODELS
+                                                 let the workbench change the model files that it shows; whoever can open it
+                                                 can then run code on this machine
   --connect NAME=PLACE        HASHRANGE_CONNECT  another database that the workbench can show: NAME=http://…, NAME=aws:PROFILE
                                                  or NAME=aws:PROFILE@REGION; can be given more than once
   --workbench-read-only       HASHRANGE_WORKBENCH_READ_ONLY

@@ -30,6 +30,7 @@ hashrange servers. It only listens on this machine, and runs until you stop it.
   --read-only                               do not let the workbench change anything, anywhere
   --model FILE|FOLDER                       a model to show, or a folder where the page can load and save models; can be
                                             given more than once
+  --edit-models                             let the page change the models that it shows, which are programs
   --port 8100           HASHRANGE_PORT      port to listen on; 0 picks a free one
   --ca FILE                                 trust servers with certificates from these issuers (PEM)
 
@@ -44,6 +45,7 @@ const flags = {
   config: { type: 'string' },
   'read-only': { type: 'boolean' },
   model: { type: 'string', multiple: true },
+  'edit-models': { type: 'boolean' },
   port: { type: 'string' },
   ...serverFlags,
   help: { type: 'boolean', short: 'h' },
@@ -89,6 +91,7 @@ async function open(values: Values): Promise<void> {
       connections,
       readOnly: values['read-only'] ?? false,
       models: values.model ?? [],
+      editModels: values['edit-models'] ?? false,
       logger: consoleLogger,
     })
     const server = await serve(engine, { host, port, routes: [workbench, nothingElse] })

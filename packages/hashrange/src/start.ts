@@ -205,7 +205,8 @@ function workbenchRoutes(
   { audit, gate, connections }: WorkbenchParts,
 ): Route[] {
   if (!hasWorkbench(settings)) return []
-  const { host, allowedHosts, shared, path, models, remoteModels, workbenchReadOnly: readOnly } = settings
+  const { host, allowedHosts, shared, path, models, remoteModels, editModels } = settings
+  const readOnly = settings.workbenchReadOnly
   let loaded: Promise<Route> | undefined
   return [
     async (request) => {
@@ -221,6 +222,7 @@ function workbenchRoutes(
           path,
           models,
           remoteModels,
+          editModels,
           readOnly,
           audit,
           consumers: { lambda, webhookReports },

@@ -17,6 +17,8 @@ export interface WorkbenchContext {
   readonly path: string | undefined
   /** Whether other machines may load and save model files, which runs code here. */
   readonly remoteModels: boolean
+  /** Whether the page may change model files, which are run here. */
+  readonly editModels: boolean
   readonly modelFiles: ModelFiles
   /** Whether there are tables of its own; a workbench for other databases has none. */
   readonly hasDatabase: boolean

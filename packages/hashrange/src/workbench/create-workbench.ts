@@ -46,6 +46,8 @@ export interface WorkbenchOptions {
   readonly models?: readonly string[] | undefined
   /** Lets other machines load and save model files too, which runs code here. */
   readonly remoteModels?: boolean | undefined
+  /** Lets the page change model files, which are run here. */
+  readonly editModels?: boolean | undefined
   /** Other databases that the page may use. */
   readonly connections?: Readonly<Record<string, DeclaredConnection>> | undefined
   /** Whether it also shows the database itself; it does by default. */
@@ -86,6 +88,7 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
     shared: options.shared ?? false,
     path: options.path,
     remoteModels: options.remoteModels ?? false,
+    editModels: options.editModels ?? false,
     modelFiles: new ModelFiles(options.models ?? [], { limits: options.modelLimits }),
     hasDatabase: options.hasDatabase ?? true,
     connections: new Connections(

@@ -34,6 +34,11 @@ export const info: ApiHandler = async (context, { isFromHere, visitor }): Promis
       .list()
       .filter(({ name }) => operatorDenial(visitor, 'hashrange:Read', connectionPath(name)) === undefined),
     ...(whyNoConnections !== undefined && { whyNoConnections }),
+    mayEditModels:
+      context.editModels &&
+      !context.readOnly &&
+      (isFromHere || context.remoteModels) &&
+      operatorDenial(visitor, 'hashrange:Operate', modelsPath) === undefined,
     ...(modelsDenied !== undefined && { modelsDenied }),
     ...(signedIn !== undefined && { signedIn }),
   }

@@ -27,7 +27,14 @@ export type {
 } from './heat.ts'
 export type { AwsProfile, ConnectionColour, ConnectionInfo, CopyState } from './connections.ts'
 export type { ScopeInfo, SignedInAs, SignedInOperator, WorkbenchInfo } from './info.ts'
-export type { DescribedModel, ModelFile, ModelFileError, ModelledEntities } from './models.ts'
+export type {
+  DescribedModel,
+  DraftAnswer,
+  ModelFile,
+  ModelFileError,
+  ModelledEntities,
+  ModelSource,
+} from './models.ts'
 export type {
   ConflictingWrite,
   ConflictsAnswer,

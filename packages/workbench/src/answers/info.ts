@@ -30,6 +30,8 @@ export interface WorkbenchInfo {
   readonly hasModels: boolean
   /** Whether this page may load and save model files. */
   readonly mayLoadModels: boolean
+  /** Whether this page may change model files. */
+  readonly mayEditModels: boolean
   /** Why models are not shown, to those who may not see them. */
   readonly modelsDenied?: string
   /** Who has signed in; nothing on an open server. */

@@ -35,3 +35,15 @@ export interface ModelledEntities {
   /** The attribute that says which one an item is. */
   readonly discriminator: string
 }
+
+/** A model file as text. */
+export interface ModelSource {
+  readonly text: string
+  /** Of this text. */
+  readonly digest: string
+}
+
+/** What a text would come to as a model file: what `models/check` and `models/cost` answer, or what is wrong with it. */
+export type DraftAnswer =
+  | { readonly check: unknown; readonly cost: unknown; readonly problem?: undefined }
+  | { readonly problem: ModelFileError; readonly check?: undefined; readonly cost?: undefined }

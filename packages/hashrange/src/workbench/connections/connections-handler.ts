@@ -9,7 +9,7 @@ import { connectionPath, databaseAt, holderOf } from './database-at.ts'
 /** `connections/<action>`: adding and removing connections, trying them, and switching writing on and off. */
 export const connections: ApiHandler = async (context, call) => {
   const { path, body } = call
-  switch (path[0]) {
+  switch (path[0] ?? '') {
     case 'profiles':
       assertMayAdd(call)
       return { profiles: profilesOf() }

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ModelFile } from '@hashrange/workbench/answers'
+import type { DraftAnswer, ModelFile, ModelSource } from '@hashrange/workbench/answers'
 import { ApiRefusal } from '../api-handler.ts'
 import { ModelChild } from './model-child.ts'
+import { readModelSource, tryDraft, writeModelSource } from './model-draft.ts'
 import { defaultModelLimits, type ModelLimits } from './model-limits.ts'
 import { findModelFiles, newPathFromPage, pathFromPage, shownPath, type ModelFolders } from './model-path.ts'
 import type { ModelQuestion } from './model-question.ts'
@@ -79,6 +80,25 @@ export class ModelFiles {
     const path = await newPathFromPage(name, this.#places)
     await write(path)
     return this.#follow(path)
+  }
+
+  /** The text of a file that is followed. */
+  source(name: string): Promise<ModelSource> {
+    return readModelSource(this.#fileNamed(name).path)
+  }
+
+  /** What a text would come to if it replaced a file. */
+  async tryDraft(name: string, text: string, model: string): Promise<DraftAnswer> {
+    const { path } = this.#fileNamed(name)
+    return this.#checks.take(() => tryDraft(path, text, model, this.#limits))
+  }
+
+  /** Replaces the text of a file that is followed, if it is still the one with this digest. */
+  async write(name: string, text: string, digest: string): Promise<ModelSource> {
+    const file = this.#fileNamed(name)
+    const written = await writeModelSource(file.path, text, digest)
+    await this.#look()
+    return written
   }
 
   close(name: string): void {

@@ -117,6 +117,35 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
     },
   ],
 
+  /** The text of a model file. */
+  [
+    'source',
+    async (context, call) => {
+      assertMayRun(context, call)
+      return context.modelFiles.source(textOf(call.body, 'file'))
+    },
+  ],
+
+  /** What `content` would come to in place of the file. It is run for that. */
+  [
+    'draft',
+    async (context, call) => {
+      assertMayEdit(context, call)
+      const { body } = call
+      return context.modelFiles.tryDraft(textOf(body, 'file'), contentOf(body), textOf(body, 'model'))
+    },
+  ],
+
+  /** Replaces the file by `content`, if it still has the `digest` that its text had. */
+  [
+    'write',
+    async (context, call) => {
+      assertMayEdit(context, call)
+      const { body } = call
+      return context.modelFiles.write(textOf(body, 'file'), contentOf(body), textOf(body, 'digest'))
+    },
+  ],
+
   /** The requests of one call of a pattern. */
   [
     'explain',
@@ -152,6 +181,17 @@ function assertMayRun({ readOnly, remoteModels }: WorkbenchContext, { isFromHere
     'OtherMachine',
     'Model files are programs, so only pages on the machine that runs hashrange can load them. Start hashrange with --model FILE to show one, ' +
       'or with --remote-models to let other machines load them.',
+  )
+}
+
+/** To edit a model file is to say what is run: the operator has to want that. */
+function assertMayEdit(context: WorkbenchContext, call: ApiCall): void {
+  assertMayRun(context, call)
+  if (context.editModels) return
+  throw new ApiRefusal(
+    403,
+    'NoEditing',
+    'Model files are programs, so the page does not change them unless hashrange was started with --edit-models.',
   )
 }
 

@@ -22,6 +22,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, pl
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
 import { styleNonce } from '../style-nonce.ts'
+import { typescriptText } from './typescript-text.ts'
 import { replaceSelection } from './replace-selection.ts'
 
 export interface EditorProblem {
@@ -36,7 +37,7 @@ export interface EditorProps {
   readonly label: string
   readonly value: string
   readonly onChange?: (value: string) => void
-  readonly language?: 'json' | 'sql' | 'text'
+  readonly language?: 'json' | 'sql' | 'typescript' | 'text'
   readonly isReadOnly?: boolean
   /** What is wrong with the text; checked a moment after each change. */
   readonly check?: (text: string) => readonly EditorProblem[]
@@ -112,7 +113,7 @@ function extensionsFor(latest: { readonly current: EditorProps }, editable: Comp
       ...lintKeymap,
       indentWithTab,
     ]),
-    language === 'json' ? json() : language === 'sql' ? sql({ upperCaseKeywords: true }) : [],
+    languageOf(language),
     linter(
       (editor) =>
         (latest.current.check?.(editor.state.doc.toString()) ?? []).map(
@@ -139,6 +140,19 @@ function extensionsFor(latest: { readonly current: EditorProps }, editable: Comp
     syntaxHighlighting(highlighting),
     theme,
   ]
+}
+
+function languageOf(language: EditorProps['language']): Extension {
+  switch (language) {
+    case 'json':
+      return json()
+    case 'sql':
+      return sql({ upperCaseKeywords: true })
+    case 'typescript':
+      return typescriptText
+    default:
+      return []
+  }
 }
 
 const recheck = StateEffect.define()

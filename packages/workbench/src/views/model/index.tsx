@@ -29,10 +29,12 @@ import { PatternsTab } from './patterns-tab.tsx'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 
+const FileTab = lazy(() => import('./file/file-tab.tsx'))
+
 const schema = {
   /** `<file>|<model>`. */
   model: text(),
-  tab: oneOf(['patterns', 'entities', 'collections', 'findings', 'cost', 'export'], 'patterns'),
+  tab: oneOf(['patterns', 'entities', 'collections', 'findings', 'cost', 'file', 'export'], 'patterns'),
   pattern: text(),
   format: text('cloudformation'),
 }
@@ -114,7 +116,7 @@ export default function ModelView() {
       ) : model === undefined ? (
         <NoModel actions={actions} loading={files.filter(({ isLoading }) => isLoading)} />
       ) : (
-        <ModelTabs key={modelId(model)} model={model} />
+        <ModelTabs key={modelId(model)} model={model} mayLoad={mayLoad || info?.mayEditModels === true} />
       )}
       {dialog === 'load' && <LoadDialog files={files} onClose={() => setDialog(undefined)} />}
       {dialog === 'import' && (
@@ -126,7 +128,7 @@ export default function ModelView() {
   )
 }
 
-function ModelTabs({ model }: { readonly model: LoadedModel }) {
+function ModelTabs({ model, mayLoad }: { readonly model: LoadedModel; readonly mayLoad: boolean }) {
   const [{ tab, pattern, format }, setState] = useUrlState(schema)
   const { data: check, error: checkError } = useCheck(model)
   const { data: cost, error: costError } = useCost(model)
@@ -172,6 +174,25 @@ function ModelTabs({ model }: { readonly model: LoadedModel }) {
             label: 'Cost',
             content: costError === null ? <CostTab {...shown} /> : <ErrorBox error={costError} />,
           },
+          ...(mayLoad
+            ? [
+                {
+                  value: 'file' as const,
+                  label: 'File',
+                  content: (
+                    <Suspense
+                      fallback={
+                        <div className="model-pad">
+                          <Skeleton lines={8} />
+                        </div>
+                      }
+                    >
+                      <FileTab {...shown} />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
           {
             value: 'export',
             label: 'Export',
