@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeViolations } from './support/axe.ts'
@@ -104,22 +105,21 @@ async function addServer(page: Page, name: string, origin: string): Promise<void
   await form.getByRole('button', { name: 'Connect' }).click()
 }
 
-/** Fits, and has nothing that axe finds, at three sizes and in both themes. `SHOTS=1` keeps pictures. */
+/** Fits a phone, and axe finds nothing in it; with HASHRANGE_SCREENSHOTS=all at three widths and in both themes, with
+ *  pictures. */
 async function look(page: Page, name: string): Promise<void> {
+  const isLong = process.env['HASHRANGE_SCREENSHOTS'] === 'all'
   const found: string[] = []
-  for (const width of [390, 1024, 1440]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      if (process.env['SHOTS'] === undefined && (width === 1024 || (width === 390) === (colorScheme === 'dark')))
-        continue
+  for (const width of isLong ? [390, 1024, 1440] : [390]) {
+    for (const colorScheme of isLong ? (['light', 'dark'] as const) : (['dark'] as const)) {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.waitForTimeout(50)
       const defects = [...(await overflowing(page)), ...(await axeViolations(page))]
       found.push(...defects.map((defect) => `${name}, ${String(width)} px, ${colorScheme}: ${defect}`))
-      if (process.env['SHOTS'] !== undefined) {
-        const file = `connections-${name}-${String(width)}-${colorScheme}.png`
-        await page.screenshot({ path: new URL(`screenshots/${file}`, import.meta.url).pathname })
-      }
+      if (!isLong) continue
+      const file = `connections-${name}-${String(width)}-${colorScheme}.png`
+      await page.screenshot({ path: fileURLToPath(new URL(`screenshots/${file}`, import.meta.url)) })
     }
   }
   await page.setViewportSize({ width: 1280, height: 720 })
@@ -144,7 +144,6 @@ test('another server is connected to, shown as such, and items are moved from it
   // What only hashrange itself can show says so.
   await page.getByRole('link', { name: 'Heat' }).click()
   await page.getByText('Only for this server').waitFor()
-  await look(page, 'heat')
 
   await page.getByRole('link', { name: 'Items' }).click()
   await page.getByRole('link', { name: 'orders' }).click()
@@ -186,6 +185,7 @@ test('AWS by a profile with a role: it says what reading costs, and writes only 
   await page.getByText('AWS', { exact: true }).waitFor()
   await page.getByRole('row', { name: /orders/ }).waitFor()
   expect(await page.getByRole('button', { name: 'Create table' }).count()).toBe(0)
+  await bench.shoot(page, 'connection')
   await look(page, 'aws')
 
   await page.evaluate(() => history.pushState(null, '', '/_workbench/items/orders?scope=@prod/us-east-1'))
@@ -208,7 +208,6 @@ test('AWS by a profile with a role: it says what reading costs, and writes only 
   expect(await put('')).toBe(403)
 
   await page.getByRole('switch', { name: 'Writing to prod' }).click()
-  await look(page, 'allow')
   await page.getByRole('button', { name: 'Allow writing' }).click()
   await page.getByRole('switch', { name: 'Writing to prod', checked: true }).waitFor()
   await look(page, 'writing')
