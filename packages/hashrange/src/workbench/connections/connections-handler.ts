@@ -54,7 +54,6 @@ async function add(context: WorkbenchContext, call: ApiCall): Promise<Connection
       const query = new URLSearchParams({ connection: added.name, region: added.region })
       await databaseAt(context, call, query).execute('DynamoDB_20120810', 'ListTables', { Limit: 1 })
     } catch (error) {
-      if (call.body['force'] === true) return added
       context.connections.remove(added.name)
       throw error
     }
