@@ -5,6 +5,7 @@ import type { DraftAnswer, ModelSource } from '@hashrange/workbench/answers'
 import { ApiRefusal } from '../api-handler.ts'
 import { ModelChild } from './model-child.ts'
 import type { ModelLimits } from './model-limits.ts'
+import type { Turns } from './turns.ts'
 
 /** A model file as text. */
 export async function readModelSource(path: string): Promise<ModelSource> {
@@ -34,25 +35,37 @@ export async function writeModelSource(path: string, text: string, digest: strin
   return { text, digest: digestOf(text) }
 }
 
+export interface DraftRun {
+  readonly limits: ModelLimits
+  /** Loading keeps a processor busy, and so do checks. */
+  readonly loads: Turns
+  readonly checks: Turns
+  /** Is told of the process, which may be stopped when nobody wants to know any more. */
+  readonly onChild: (child: ModelChild) => void
+}
+
 /** Loads, checks and prices a text as if it were saved. It needs a file for that, beside the one it is to replace, so that
  *  its imports are found; the file is there for as long as this takes. */
 export async function tryDraft(
   path: string,
   text: string,
   model: string,
-  limits: ModelLimits,
+  { limits, loads, checks, onChild }: DraftRun,
 ): Promise<DraftAnswer> {
   const draft = besides(path, 'draft')
   const child = new ModelChild(basename(path), limits)
+  onChild(child)
   try {
     await writeFile(draft, text, { flag: 'wx', mode: 0o600 })
-    await child.ask({ kind: 'load', path: draft }, limits.loadMs)
-    const check = await child.ask({ kind: 'check', model }, limits.checkMs)
-    const options = { region: 'us-east-1', date: '9999-12-31', utilisation: undefined }
-    const cost = await child.ask({ kind: 'cost', model, ...options }, limits.checkMs)
-    return { check, cost }
+    await loads.take(() => child.ask({ kind: 'load', path: draft }, limits.loadMs))
+    return await checks.take(async () => {
+      const check = await child.ask({ kind: 'check', model }, limits.checkMs)
+      const options = { region: 'us-east-1', date: '9999-12-31', utilisation: undefined }
+      const cost = await child.ask({ kind: 'cost', model, ...options }, limits.checkMs)
+      return { check, cost }
+    })
   } catch (error) {
-    if (!(error instanceof ApiRefusal)) throw error
+    if (!(error instanceof ApiRefusal) || error.code === 'Stopped') throw error
     const message = error.message.replaceAll(draft, basename(path)).replaceAll(basename(draft), basename(path))
     const place = /:(\d+):(\d+): /.exec(message)
     return { problem: { message, line: numberOf(place?.[1]), column: numberOf(place?.[2]) } }

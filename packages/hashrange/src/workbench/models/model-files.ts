@@ -33,6 +33,8 @@ export class ModelFiles {
   /** Loading keeps a processor busy, and so do checks. */
   readonly #loads = new Turns(2)
   readonly #checks = new Turns(1)
+  /** The process of the last draft of each file. */
+  readonly #drafts = new Map<string, ModelChild>()
 
   constructor(paths: readonly string[], { base = process.cwd(), limits }: ModelFilesOptions = {}) {
     this.#limits = { ...defaultModelLimits, ...limits }
@@ -90,7 +92,14 @@ export class ModelFiles {
   /** What a text would come to if it replaced a file. */
   async tryDraft(name: string, text: string, model: string): Promise<DraftAnswer> {
     const { path } = this.#fileNamed(name)
-    return this.#checks.take(() => tryDraft(path, text, model, this.#limits))
+    // Whoever types on does not want to know about what was there before.
+    this.#drafts.get(path)?.stop()
+    return tryDraft(path, text, model, {
+      limits: this.#limits,
+      loads: this.#loads,
+      checks: this.#checks,
+      onChild: (child) => void this.#drafts.set(path, child),
+    })
   }
 
   /** Replaces the text of a file that is followed, if it is still the one with this digest. */

@@ -142,7 +142,7 @@ function extensionsFor(latest: { readonly current: EditorProps }, editable: Comp
   ]
 }
 
-function languageOf(language: EditorProps['language']): Extension {
+function languageOf(language: NonNullable<EditorProps['language']>): Extension {
   switch (language) {
     case 'json':
       return json()
@@ -150,7 +150,7 @@ function languageOf(language: EditorProps['language']): Extension {
       return sql({ upperCaseKeywords: true })
     case 'typescript':
       return typescriptText
-    default:
+    case 'text':
       return []
   }
 }
