@@ -1,7 +1,7 @@
 import type { Item } from '@hashrange/core'
 import { ArrowRightLeft, Copy, Download, PencilLine, Trash2, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useCall, useInfo } from '../../../api/queries.ts'
+import { useCall, useConnection, useInfo } from '../../../api/queries.ts'
 import { keyNames, schemaKeys } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
 import { Button } from '../../../components/controls/button.tsx'
@@ -48,6 +48,8 @@ export function SelectionBar(props: SelectionBarProps) {
   const [everything, setEverything] = useState<ReadonlySet<string> | undefined>()
   const [isSetting, setSetting] = useState(false)
   const [isCopying, setCopying] = useState(false)
+  // What may not be changed may still be copied to somewhere else.
+  const mayCopy = useConnection() !== undefined || !isReadOnly
   const keysOfSelection = (): Item[] => [...selected].map((text) => JSON.parse(text) as Item)
   const clear = (): void => onSelect(new Set())
 
@@ -127,9 +129,11 @@ export function SelectionBar(props: SelectionBarProps) {
           { label: 'As DynamoDB JSON', onSelect: () => void copy('dynamodb') },
         ]}
       />
-      <Button icon={<ArrowRightLeft />} disabled={job.isRunning} onClick={() => setCopying(true)}>
-        Copy to …
-      </Button>
+      {mayCopy && (
+        <Button icon={<ArrowRightLeft />} disabled={job.isRunning} onClick={() => setCopying(true)}>
+          Copy to …
+        </Button>
+      )}
       <Button icon={<Download />} onClick={() => onExport(keysOfSelection())}>
         Export
       </Button>

@@ -1,7 +1,7 @@
 import { ArrowRightLeft, MoreHorizontal, RefreshCw, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'wouter'
-import { useInfo, useRefresh, useTable } from '../../../api/queries.ts'
+import { useConnection, useInfo, useRefresh, useTable } from '../../../api/queries.ts'
 import type { TableDescription } from '../../../api-types.ts'
 import { views } from '../../views.tsx'
 import { useCommands } from '../../../commands/commands.ts'
@@ -65,6 +65,8 @@ function Detail({ table }: { readonly table: TableDescription }) {
   const go = useGo()
   const name = table.TableName
   const [isCopying, setCopying] = useState(false)
+  // What may not be changed may still be copied to somewhere else.
+  const mayCopy = useConnection() !== undefined || !isReadOnly
   useCommands(
     useMemo(
       () => [
@@ -74,17 +76,21 @@ function Detail({ table }: { readonly table: TableDescription }) {
           group: 'This table',
           run: () => setState({ tab: value }, { push: true }),
         })),
-        {
-          id: 'copy-table',
-          title: `Copy ${name} to …`,
-          group: 'This table',
-          run: () => setCopying(true),
-        },
+        ...(mayCopy
+          ? [
+              {
+                id: 'copy-table',
+                title: `Copy ${name} to …`,
+                group: 'This table',
+                run: () => setCopying(true),
+              },
+            ]
+          : []),
         ...(isReadOnly
           ? []
           : [{ id: 'delete-table', title: `Delete ${name} …`, group: 'This table', run: () => remove(table) }]),
       ],
-      [setState, name, table, remove, isReadOnly],
+      [setState, name, table, remove, isReadOnly, mayCopy],
     ),
   )
   const others = views.filter(({ isOfTable, path }) => isOfTable && path !== 'tables')
@@ -119,25 +125,27 @@ function Detail({ table }: { readonly table: TableDescription }) {
             />
           )}
           <IconButton label="Refresh" icon={<RefreshCw />} onClick={() => void refresh()} />
-          <Menu
-            align="end"
-            trigger={
-              <Button tone="quiet" className="icon-button" aria-label="More actions" icon={<MoreHorizontal />} />
-            }
-            entries={[
-              { label: 'Copy table to …', icon: <ArrowRightLeft />, onSelect: () => setCopying(true) },
-              ...(isReadOnly
-                ? []
-                : [
-                    {
-                      label: 'Delete table …',
-                      icon: <Trash2 />,
-                      tone: 'danger' as const,
-                      onSelect: () => remove(table),
-                    },
-                  ]),
-            ]}
-          />
+          {mayCopy && (
+            <Menu
+              align="end"
+              trigger={
+                <Button tone="quiet" className="icon-button" aria-label="More actions" icon={<MoreHorizontal />} />
+              }
+              entries={[
+                { label: 'Copy table to …', icon: <ArrowRightLeft />, onSelect: () => setCopying(true) },
+                ...(isReadOnly
+                  ? []
+                  : [
+                      {
+                        label: 'Delete table …',
+                        icon: <Trash2 />,
+                        tone: 'danger' as const,
+                        onSelect: () => remove(table),
+                      },
+                    ]),
+              ]}
+            />
+          )}
         </>
       }
       layout="fill"
