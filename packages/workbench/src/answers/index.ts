@@ -35,10 +35,4 @@ export type {
   ModelledEntities,
   ModelSource,
 } from './models.ts'
-export type {
-  ConflictingWrite,
-  ConflictsAnswer,
-  GlobalTable,
-  RegionsAnswer,
-  RegionState,
-} from './regions.ts'
+export type { ConflictingWrite, ConflictsAnswer, GlobalTable, RegionsAnswer, RegionState } from './regions.ts'

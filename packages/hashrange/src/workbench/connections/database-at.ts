@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { operationsByTarget, RawJson } from '@hashrange/engine'
-import { wireServices } from '../../open-engine.ts'
 import { ApiRefusal, type ApiCall, type WorkbenchContext } from '../api-handler.ts'
+import { executeAudited } from '../execute-audited.ts'
 import { isReading } from '../is-reading.ts'
 import { isRegion } from '../read-scope.ts'
 import type { Visitor } from '../door/visitor.ts'
@@ -15,7 +15,7 @@ export interface Database {
   readonly name: string
   readonly connection?: Connection
   /** In the service's own form. What the visitor may not do is refused. */
-  execute(target: string, operation: string, body: unknown): Promise<unknown>
+  execute(target: string, operation: string, body: object): Promise<unknown>
 }
 
 type Asking = Pick<ApiCall, 'visitor' | 'request'>
@@ -49,18 +49,7 @@ function ownDatabase(context: WorkbenchContext, { visitor, request }: Asking, qu
     execute: async (target, operation, body) => {
       const scope = visitor.scopeIn(query)
       assertMayChange(context, operation, body)
-      const service = wireServices.find((one) => one.target === target)?.signingName ?? 'dynamodb'
-      const { audit } = context
-      if (audit?.wants(service, operation) !== true) return visitor.execute(scope, target, operation, body)
-      const call = { request, service, operation, scope, input: body, requestId: randomUUID() }
-      try {
-        const answer = await visitor.execute(scope, target, operation, body)
-        audit.record({ ...call, answer })
-        return answer
-      } catch (error) {
-        audit.record({ ...call, error })
-        throw error
-      }
+      return executeAudited(context, { request, visitor }, scope, target, operation, body)
     },
   }
 }
