@@ -218,8 +218,9 @@ export class Engine implements EngineParts {
       this.tellOfMissing(scope, tableName)
       throw resourceNotFound()
     }
-    // A table that is being restored or imported can be described, but its items cannot be read yet.
-    if (table.isRestoring || table.definition.status === 'CREATING') throw resourceNotFound()
+    // A table that is being restored, imported or deleted can be described, but its items cannot be read.
+    const { status } = table.definition
+    if (table.isRestoring || status === 'CREATING' || status === 'DELETING') throw resourceNotFound()
     this.requests.note(table)
     return table
   }

@@ -76,6 +76,7 @@ const stale = Symbol('stale')
 /** A deleted table has nothing stored. */
 function isCurrent(table: Table | undefined, stored: Value | undefined): boolean {
   if (table === undefined) return true
-  if (stored === undefined) return table.isDropped
-  return !table.isDropped && decodeTableVersion(stored).version === table.version
+  // A replica that leaves its global table is deleted later: decisions see that nothing can be written to it.
+  if (stored === undefined || table.isDropped) return table.isDropped
+  return decodeTableVersion(stored).version === table.version
 }
