@@ -33,26 +33,31 @@ export function CollectionsToolbar({
         ))}
       </div>
       <div className="collections-facets" role="group" aria-label="Entities">
-        {[...facets.counts].map(([name, count]) => (
+        {namesToChoose(facets, url.entities).map((name) => (
           <button
             key={name}
             type="button"
             className="collections-facet"
             aria-pressed={url.entities.includes(name)}
-            onClick={() => setUrl({ entities: toggled(url.entities, name) })}
+            onClick={() => setUrl({ entities: toggled(url.entities, name), at: {} })}
           >
             <EntityChip name={name} />
-            <span className="number">{formatCount(count)}</span>
+            <span className="number">{formatCount(facets.counts.get(name) ?? 0)}</span>
           </button>
         ))}
         {url.entities.length > 0 && (
-          <Button tone="quiet" onClick={() => setUrl({ entities: noNames })}>
+          <Button tone="quiet" onClick={() => setUrl({ entities: noNames, at: {} })}>
             All entities
           </Button>
         )}
       </div>
     </>
   )
+}
+
+/** Also those that a link has chosen, and that were not seen yet. */
+function namesToChoose({ counts }: Facets, chosen: readonly string[]): readonly string[] {
+  return [...new Set([...counts.keys(), ...chosen])]
 }
 
 function toggled(list: readonly string[], name: string): readonly string[] {

@@ -14,6 +14,7 @@ import { useModelledEntities } from '../items/find/use-entities.ts'
 import { baseKey, keyFromText, keyText } from '../items/keys/keys.ts'
 import { CollectionsToolbar } from './collections-toolbar.tsx'
 import { collectionsSchema, withText } from './collections-url.ts'
+import { entityFilter } from './entity-filter.ts'
 import { FollowedNotice } from './followed-notice.tsx'
 import { SourcePanel } from './source-panel.tsx'
 import { useCollectionsCommands } from './use-collections-commands.ts'
@@ -27,6 +28,15 @@ export function CollectionsView({ table }: { readonly table: TableDescription })
   const modelled = useModelledEntities(table.TableName)
   const sources = useMemo(() => sourcesOf(table), [table])
   const entityName = useMemo(() => entityNamer(table, modelled), [table, modelled])
+  const filters = useMemo(
+    () =>
+      new Map(
+        sources.map(
+          ({ indexName }) => [indexName, entityFilter(table, indexName, modelled, url.entities)] as const,
+        ),
+      ),
+    [sources, table, modelled, url.entities],
+  )
   const facets = useFacets(modelled?.names, url.hide)
   const followed = useFollowedItem(table, url.item)
   const [duplicate, setDuplicate] = useState<Item | undefined>()
@@ -58,6 +68,7 @@ export function CollectionsView({ table }: { readonly table: TableDescription })
             source={source}
             entityName={entityName}
             entities={url.entities}
+            filter={filters.get(source.indexName)}
             followed={followed.item}
             isOrigin={url.from === (source.indexName ?? '')}
             at={url.at[source.indexName ?? '']}

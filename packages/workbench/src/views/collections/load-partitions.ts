@@ -18,6 +18,8 @@ export interface PartitionPage {
 const partitionsPerPage = 10
 const rowsPerPartition = 6
 const scanRows = 100
+/** Where a filter leaves out most of what is read. */
+const filteredScanRows = 1_000
 /** A page of partitions takes no more requests than this, however the items lie. */
 const mostRequests = 40
 
@@ -27,13 +29,14 @@ export async function loadPartitions(
   source: ScanSource<Item, Item>,
   start: Item | undefined,
   signal: AbortSignal,
+  isFiltered = false,
 ): Promise<PartitionPage> {
   const partitions: { id: string; rows: Item[]; hasBefore: boolean; hasMore: boolean }[] = []
   let cursor = start
   for (let request = 0; request < mostRequests; request++) {
     const page = await source.fetch(
       cursor === undefined ? { kind: 'beginning' } : { kind: 'after', cursor },
-      scanRows,
+      isFiltered ? filteredScanRows : scanRows,
       signal,
     )
     for (const row of page.rows) {
@@ -52,7 +55,8 @@ export async function loadPartitions(
     const last = partitions.at(-1)
     cursor = last?.hasMore === true ? endOfLast(source, partitions) : page.next
   }
-  return { partitions, next: endOfLast(source, partitions) }
+  // With a filter, the last partition that was found may be far behind what was read.
+  return { partitions, next: isFiltered ? cursor : endOfLast(source, partitions) }
 }
 
 /** The rows around one in its partition: its neighbours. */

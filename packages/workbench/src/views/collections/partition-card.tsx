@@ -16,11 +16,11 @@ import { partitionCondition } from '../items/find/find-request.ts'
 import { baseKey, keyText, pick } from '../items/keys/keys.ts'
 import { queryLink } from '../items/keys/query-link.ts'
 import { scanSource, sourceInput } from '../items/rows/source-rows.ts'
+import { alignColumns } from './align-columns.ts'
 import type { Partition } from './load-partitions.ts'
 import type { SourcePanelProps } from './source-panel.tsx'
 
 const moreRows = 50
-const mostCells = 24
 
 export interface PartitionCardProps extends SourcePanelProps {
   readonly keys: SourceKeys
@@ -65,6 +65,9 @@ export function PartitionCard(props: PartitionCardProps) {
   const hasMore = more.data === undefined ? partition.hasMore : more.data.LastEvaluatedKey !== undefined
   const [first] = rows
   if (first === undefined) return null
+  const columns = alignColumns(rows, entityName, new Set([...keys.partition, ...keys.sort]), (name) =>
+    table.AttributeDefinitions.some(({ AttributeName }) => AttributeName === name),
+  )
   return (
     <div className="partition" role="rowgroup">
       <div className="partition-head" role="row">
@@ -86,6 +89,7 @@ export function PartitionCard(props: PartitionCardProps) {
           key={keyText(baseKey(table, row))}
           {...props}
           row={row}
+          columns={columns.get(entityName(row)) ?? []}
           isFollowed={followedKey === keyText(baseKey(table, row))}
           isTabStop={props.isFirst && position === 0}
         />
@@ -103,6 +107,7 @@ export function PartitionCard(props: PartitionCardProps) {
 
 function CollectionRow({
   row,
+  columns,
   table,
   source,
   keys,
@@ -111,17 +116,15 @@ function CollectionRow({
   isTabStop,
   onFollow,
   onEdit,
-}: PartitionCardProps & { readonly row: Item; readonly isFollowed: boolean; readonly isTabStop: boolean }) {
+}: PartitionCardProps & {
+  readonly row: Item
+  readonly columns: readonly string[]
+  readonly isFollowed: boolean
+  readonly isTabStop: boolean
+}) {
   const link = useLink()
   const [, navigate] = useLocation()
   const entity = entityName(row)
-  const hidden = new Set([...keys.partition, ...keys.sort])
-  const isKey = (name: string): boolean =>
-    table.AttributeDefinitions.some(({ AttributeName }) => AttributeName === name)
-  // The keys of other sources come last: they repeat what the item says.
-  const others = Object.keys(row)
-    .filter((name) => !hidden.has(name) && !isEntityMark(row, name, entity))
-    .toSorted((a, b) => Number(isKey(a)) - Number(isKey(b)))
   const query = queryLink(link, table, source.indexName, row)
   return (
     <div
@@ -151,14 +154,18 @@ function CollectionRow({
           })}
         </span>
       </span>
-      {others.slice(0, mostCells).map((name) => {
+      {columns.map((name) => {
         const value = attributeOf(row, name)
         return (
           <span key={name} className="collection-cell" role="gridcell">
-            <span className="collection-name truncate" dir="auto">
-              {name.slice(0, 60)}
-            </span>
-            {value !== undefined && <ValueCell value={value} />}
+            {value !== undefined && (
+              <>
+                <span className="collection-name truncate" dir="auto">
+                  {name.slice(0, 60)}
+                </span>
+                <ValueCell value={value} />
+              </>
+            )}
           </span>
         )
       })}
@@ -180,10 +187,4 @@ function CollectionRow({
       </span>
     </div>
   )
-}
-
-/** The attribute that names the entity says nothing that its colour does not. */
-function isEntityMark(row: Item, name: string, entity: string | undefined): boolean {
-  const value = attributeOf(row, name)
-  return value !== undefined && 'S' in value && value.S === entity
 }

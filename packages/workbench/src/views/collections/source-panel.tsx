@@ -1,6 +1,6 @@
 import type { Item } from '@hashrange/core'
-import { ChevronRight, SkipBack } from 'lucide-react'
-import { useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react'
+import { ChevronLeft, ChevronRight, SkipBack } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { keyNames, keysOfSource, type Source } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api-types.ts'
 import { Button } from '../../components/controls/button.tsx'
@@ -22,6 +22,8 @@ export interface SourcePanelProps {
   readonly entityName: (item: Item) => string | undefined
   /** Only these are shown; all if there are none. */
   readonly entities: readonly string[]
+  /** The same for a Scan of this source; undefined if the page has to choose. */
+  readonly filter: object | undefined
   /** The item whose place is shown. */
   readonly followed: Item | undefined
   /** Whether it was found here: then the partitions stay as they are. */
@@ -50,6 +52,7 @@ export function SourcePanel(props: SourcePanelProps) {
     followed: isFollowing ? followed : undefined,
     at,
     find: props.find,
+    filter: props.filter,
   })
   const isShown = (row: Item): boolean =>
     props.entities.length === 0 || props.entities.includes(entityName(row) ?? '')
@@ -61,6 +64,8 @@ export function SourcePanel(props: SourcePanelProps) {
   useEntityCounts(props, data?.partitions)
   const followedKey = followed === undefined ? undefined : keyText(baseKey(table, followed))
   const list = useListAtFollowed(place, data)
+  // Where the pages before this one began: partitions have no order in which a Scan could go back.
+  const [trail, setTrail] = useState<readonly (string | undefined)[]>([])
   return (
     <section className="collections-panel" data-source={indexName ?? ''} aria-label={indexName ?? 'Table'}>
       <header className="collections-panel-head">
@@ -122,7 +127,22 @@ export function SourcePanel(props: SourcePanelProps) {
           hidden={hidden}
           at={at}
           next={data?.next}
-          onAt={onAt}
+          onFirst={() => {
+            setTrail([])
+            onAt(undefined)
+          }}
+          onNext={(next) => {
+            setTrail([...trail, at])
+            onAt(next)
+          }}
+          onPrevious={
+            trail.length === 0
+              ? undefined
+              : () => {
+                  setTrail(trail.slice(0, -1))
+                  onAt(trail.at(-1))
+                }
+          }
           exported={
             partitions.length > 0 && (
               <ExportMenu
@@ -144,14 +164,19 @@ function Pager({
   hidden,
   at,
   next,
-  onAt,
+  onFirst,
+  onNext,
+  onPrevious,
   exported,
 }: {
   readonly shown: number
   readonly hidden: number
   readonly at: string | undefined
   readonly next: Item | undefined
-  readonly onAt: (at: string | undefined) => void
+  readonly onFirst: () => void
+  readonly onNext: (at: string) => void
+  /** Undefined if it is not known where the page before begins. */
+  readonly onPrevious: (() => void) | undefined
   readonly exported: ReactNode
 }) {
   return (
@@ -162,11 +187,22 @@ function Pager({
       </span>
       {exported}
       {at !== undefined && (
-        <Button tone="quiet" icon={<SkipBack />} onClick={() => onAt(undefined)}>
-          First
-        </Button>
+        <>
+          <Button tone="quiet" icon={<SkipBack />} onClick={onFirst}>
+            First
+          </Button>
+          {onPrevious !== undefined && (
+            <Button tone="quiet" icon={<ChevronLeft />} onClick={onPrevious}>
+              Previous
+            </Button>
+          )}
+        </>
       )}
-      <Button tone="quiet" disabled={next === undefined} onClick={() => next !== undefined && onAt(keyText(next))}>
+      <Button
+        tone="quiet"
+        disabled={next === undefined}
+        onClick={() => next !== undefined && onNext(keyText(next))}
+      >
         Next partitions
         <ChevronRight aria-hidden />
       </Button>
@@ -176,11 +212,13 @@ function Pager({
 
 /** Reports how many items of each entity the panel has. */
 function useEntityCounts(
-  { source, entityName, onCounts }: SourcePanelProps,
+  { source, entityName, entities, onCounts }: SourcePanelProps,
   partitions: readonly Partition[] | undefined,
 ): void {
   // With every render: what an item is may have been learnt from others meanwhile.
   useEffect(() => {
+    // What was chosen must not hide what else there is to choose.
+    if (entities.length > 0) return
     const counts = new Map<string, number>()
     for (const { rows } of partitions ?? []) {
       for (const row of rows) {

@@ -25,6 +25,8 @@ export interface PartitionsOptions {
   readonly at: string | undefined
   /** The partition key that is looked for, as it was typed; empty for all of them. */
   readonly find: string
+  /** What the Scan is told to return, of entities that were chosen. */
+  readonly filter: object | undefined
 }
 
 export interface Partitions {
@@ -38,10 +40,11 @@ export interface Partitions {
 }
 
 /** A page of partitions of the table or an index, or the one around an item, kept up to date. */
-export function usePartitions({ table, indexName, keys, followed, at, find }: PartitionsOptions): Partitions {
+export function usePartitions(options: PartitionsOptions): Partitions {
+  const { table, indexName, keys, followed, at, find, filter } = options
   const call = useCall()
   const scope = useScope()
-  const access = useMemo(() => scanSource(call, table, indexName), [call, table, indexName])
+  const access = useMemo(() => scanSource(call, table, indexName, filter), [call, table, indexName, filter])
   const cursorNames = [
     ...new Set([...keyNames(keys), ...table.KeySchema.map(({ AttributeName }) => AttributeName)]),
   ]
@@ -66,12 +69,13 @@ export function usePartitions({ table, indexName, keys, followed, at, find }: Pa
       place ?? at ?? '',
       find,
       followed !== undefined,
+      filter,
     ],
     refetchInterval: liveMs,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<PartitionPage> => {
       if (followed === undefined && find !== '') return findPartition(call, table, indexName, keys, find, signal)
-      if (followed === undefined) return loadPartitions(access, cursor, signal)
+      if (followed === undefined) return loadPartitions(access, cursor, signal, filter !== undefined)
       if (!isHere) return { partitions: [], next: undefined }
       const entry = entryOf(table, indexName, followed) ?? followed
       const partition = await loadNeighbours(access, itemsAfter, entry, neighbours, signal)

@@ -13,11 +13,12 @@ interface ItemsPage {
   readonly LastEvaluatedKey?: Item
 }
 
-/** The rows of a table or an index in the order of a Scan. */
+/** The rows of a table or an index in the order of a Scan, which may have a filter. */
 export function scanSource(
   call: Call,
   table: TableDescription,
   indexName: string | undefined,
+  filter: object = {},
 ): ScanSource<Item, Item> {
   const keys = keysOfSource(table, indexName)
   const cursorNames = [
@@ -27,7 +28,7 @@ export function scanSource(
   const cursorOf = (row: Item): Item => pick(row, cursorNames) ?? {}
   return {
     fetch: async (start, limit, signal) => {
-      const input = { ...from, Limit: limit, ...startInput(start) }
+      const input = { ...from, ...filter, Limit: limit, ...startInput(start) }
       const { Items, LastEvaluatedKey } = await call<ItemsPage>('Scan', input, signal)
       return { rows: Items, next: LastEvaluatedKey }
     },
