@@ -2,8 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { axeViolations } from './support/axe.ts'
+import { consume } from './support/consumed-table.ts'
 import { modelFile } from './support/example-data.ts'
 import { overflowing } from './support/overflow.ts'
 import { useWorkbench } from './support/use-workbench.ts'
@@ -11,13 +12,19 @@ import { useWorkbench } from './support/use-workbench.ts'
 const bench = useWorkbench({ examples: ['shop'], models: [modelFile('shop')] })
 const screenshots = fileURLToPath(new URL('screenshots/', import.meta.url))
 /** `WALK_SIZES=390,1024,1440` keeps a picture of every view in each of these widths, for whoever wants to look at them. */
+/** `WALK_STOPS=triggers,regions` looks at these alone. */
+const only = process.env['WALK_STOPS']?.split(',')
 const pictured = (process.env['WALK_SIZES'] ?? '')
   .split(',')
   .filter((size) => size !== '')
   .map(Number)
 
 beforeAll(async () => {
-  const { execute } = bench.server
+  const { execute, lambda } = bench.server
+  let calls = 0
+  await consume(bench.server, 'shop', 'on-order', () => {
+    if (++calls === 1) throw new TypeError("Cannot read properties of undefined (reading 'city')")
+  })
   for (let count = 0; count < 40; count++) {
     const key = { PK: { S: `CUSTOMER#${String(count % 3)}` }, SK: { S: 'PROFILE' } }
     await execute('PutItem', {
@@ -26,6 +33,17 @@ beforeAll(async () => {
     })
     await execute('GetItem', { TableName: 'shop', Key: key })
   }
+  await lambda.settled().catch(() => undefined)
+  await execute('CreateTable', {
+    TableName: 'everywhere',
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  await execute('UpdateTable', {
+    TableName: 'everywhere',
+    ReplicaUpdates: [{ Create: { RegionName: 'eu-west-1' } }],
+  })
   await execute('CreateBackup', { TableName: 'shop', BackupName: 'before-the-sale' })
 })
 
@@ -50,6 +68,8 @@ const stops: readonly Stop[] = [
   { name: 'table', path: '/tables/shop', ready: text('Without indexes') },
   { name: 'table-indexes', path: '/tables/shop?tab=indexes', ready: text('GSI1') },
   { name: 'table-capacity', path: '/tables/shop?tab=capacity', ready: text('How units are counted') },
+  { name: 'table-exports', path: '/tables/shop?tab=exports', ready: text('No exports') },
+  { name: 'tables-imports', path: '/tables?tab=imports', ready: text('No imports') },
   { name: 'table-settings', path: '/tables/shop?tab=settings', ready: text(/Time to live/i) },
   { name: 'table-tags', path: '/tables/shop?tab=tags', ready: text(/group tables in bills/) },
   {
@@ -101,6 +121,7 @@ const stops: readonly Stop[] = [
     path: '/query/shop?mode=key&pk=CUSTOMER%231&run=1',
     ready: (page) => page.getByRole('grid', { name: 'Results' }).getByRole('row').nth(1).waitFor(),
   },
+  { name: 'write', path: '/query/shop?mode=write', ready: (page) => page.getByLabel('Kind of change 1').waitFor() },
   {
     name: 'partiql',
     path: '/partiql/shop',
@@ -128,6 +149,20 @@ const stops: readonly Stop[] = [
   { name: 'heat-rows', path: '/heat/shop?rows=1', ready: inTable('Partitions') },
   { name: 'streams', path: '/streams', ready: text('shop') },
   { name: 'stream', path: '/streams/shop?from=oldest', ready: text(/CUSTOMER#\d/) },
+  { name: 'triggers', path: '/triggers', ready: inTable('Consumers') },
+  { name: 'trigger', path: '/triggers/shop', ready: inTable('Batches') },
+  { name: 'trigger-replay', path: '/triggers/shop?tab=replay', ready: inTable('Records') },
+  { name: 'trigger-log', path: '/triggers/shop?tab=log', ready: text(/TypeError: Cannot read/) },
+  { name: 'regions', path: '/regions', ready: inTable('Replication of everywhere') },
+  {
+    name: 'shortcuts',
+    path: '/tables',
+    ready: (page) => page.getByRole('row', { name: /shop/ }).waitFor(),
+    also: async (page) => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('In collections').waitFor()
+    },
+  },
 ]
 
 /** One page goes through all views: opening a browser's page for each would take longer than looking at it. */
@@ -136,27 +171,48 @@ test(
   { timeout: 600_000 },
   async () => {
     const page = await bench.open('/tables')
-    const found: Record<string, readonly string[]> = {}
-    const look = async (name: string, size: number, theme: 'light' | 'dark', check: () => Promise<string[]>) => {
-      await page.setViewportSize({ width: size, height: size < 500 ? 844 : 800 })
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      await atRest(page)
-      const defects = await check()
-      if (defects.length > 0) found[`${name}, ${String(size)} px, ${theme}`] = defects
-    }
-    for (const { name, path, ready, also } of stops) {
+    const found: Found = {}
+    for (const { name, path, ready, also } of stops.filter((stop) => only?.includes(stop.name) ?? true)) {
       // As a link does: to load the program and axe anew for each view would take most of the time.
       await page.evaluate((to) => history.pushState(null, '', to), `/_workbench${path}`)
       await ready(page)
       await also?.(page)
-      await look(name, 390, 'light', async () => [...(await overflowing(page)), ...(await axeViolations(page))])
-      // What does not depend on the size or the theme was looked at already.
-      await look(name, 1280, 'dark', () => axeViolations(page, ['color-contrast', 'scrollable-region-focusable']))
+      await lookTwice(page, name, found)
       for (const size of pictured) await shoot(page, name, size)
     }
     expect(found).toEqual({})
   },
 )
+
+type Found = Record<string, readonly string[]>
+
+/** On a phone in light, and on a large screen in dark. */
+async function lookTwice(page: Page, name: string, found: Found): Promise<void> {
+  const look = async (size: number, theme: 'light' | 'dark', check: () => Promise<string[]>): Promise<void> => {
+    await page.setViewportSize({ width: size, height: size < 500 ? 844 : 800 })
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await atRest(page)
+    const defects = await check()
+    if (defects.length > 0) found[`${name}, ${String(size)} px, ${theme}`] = defects
+  }
+  await look(390, 'light', async () => [...(await overflowing(page)), ...(await axeViolations(page))])
+  // What does not depend on the size or the theme was looked at already.
+  await look(1280, 'dark', () => axeViolations(page, ['color-contrast', 'scrollable-region-focusable']))
+}
+
+describe('of a closed server', () => {
+  const closed = useWorkbench({ identities: { users: {} } })
+
+  test('the page to sign in fits a phone, and axe finds nothing in it, in light and in dark', async () => {
+    closed.expectConsole(/401/)
+    const page = await closed.open('/tables', { token: '' })
+    await page.getByRole('dialog', { name: 'Sign in to hashrange' }).waitFor()
+    const found: Found = {}
+    await lookTwice(page, 'sign-in', found)
+    for (const size of pictured) await shoot(page, 'sign-in', size)
+    expect(found).toEqual({})
+  })
+})
 
 /** Colours that are still on their way from one theme to the other would be measured as they are. */
 async function atRest(page: Page): Promise<void> {
