@@ -9,7 +9,7 @@ export function ShortcutSheet({ isOpen, onClose }: { readonly isOpen: boolean; r
   const commands = useCommandList().filter(({ shortcut }) => shortcut !== undefined)
   const groups = Map.groupBy(commands, ({ group }) => group)
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" shape="wide">
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" shape="wide" isText>
       <div className="shortcut-sheet">
         {[...groups].map(([group, members]) => (
           <section key={group}>

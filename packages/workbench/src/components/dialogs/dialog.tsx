@@ -12,12 +12,23 @@ export interface DialogProps {
   /** `drawer` comes in from the right and leaves the view beside it to be seen. */
   readonly shape?: 'dialog' | 'wide' | 'drawer'
   readonly children: ReactNode
+  /** Whether it is only read: then the keyboard can reach it, to scroll it. */
+  readonly isText?: boolean
   /** Buttons, at the right of the foot. */
   readonly actions?: ReactNode
 }
 
 /** A modal dialog: it takes the focus, gives it back, and closes with Escape. */
-export function Dialog({ isOpen, onClose, title, description, shape = 'dialog', children, actions }: DialogProps) {
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  shape = 'dialog',
+  children,
+  isText = false,
+  actions,
+}: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   // The first field; if there is none, the dialog itself, so that its text is read first.
   const firstControl = (): HTMLElement | null =>
@@ -37,7 +48,9 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'dialog', 
             </div>
             <Button tone="quiet" className="icon-button" aria-label="Close" icon={<X />} onClick={onClose} />
           </header>
-          <div className="dialog-body">{children}</div>
+          <div className="dialog-body" {...(isText && { tabIndex: 0, role: 'region', 'aria-label': title })}>
+            {children}
+          </div>
           {actions !== undefined && <footer className="dialog-foot">{actions}</footer>}
         </Base.Popup>
       </Base.Portal>

@@ -22,9 +22,11 @@ import { formatBytes, formatCount, plural } from '../../values/format.ts'
 import { BackupList } from './backup-list.tsx'
 import { indexCount, sortColumns, sortSummaries } from './sort-summaries.ts'
 import { hasRecovery, useTableSummaries, type DeniedTable, type TableSummary } from './table-summaries.ts'
-import { Imports } from './transfers/imports.tsx'
 import './tables.css'
 
+const Imports = lazy(() =>
+  import('./transfers/imports.tsx').then(({ Imports: component }) => ({ default: component })),
+)
 const CreateTable = lazy(() => import('./create/create-table.tsx'))
 
 const schema = {
@@ -111,7 +113,9 @@ export function TableList() {
             label: 'Imports',
             content: (
               <div className="tables-pad">
-                <Imports />
+                <Suspense fallback={<Skeleton />}>
+                  <Imports />
+                </Suspense>
               </div>
             ),
           },
