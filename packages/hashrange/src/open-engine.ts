@@ -1,5 +1,12 @@
 import { accessService, accessWire, readResourcePolicy, type IamContext, type KnownTables } from '@hashrange/access'
-import { Branches, Engine, type EngineOptions, type Recovery, type ServiceHost, type Store } from '@hashrange/engine'
+import {
+  Branches,
+  Engine,
+  type EngineOptions,
+  type Recovery,
+  type ServiceHost,
+  type Store,
+} from '@hashrange/engine'
 import {
   kinesisService,
   kinesisWire,

@@ -43,8 +43,7 @@ export async function resumeWork(work: ResumedWork): Promise<void> {
   await transfers.forgetOld()
   if (engine.catalog.isShared) background.every(catalogRefreshMs, () => refreshQuietly(engine))
   const { exchangeCapacity } = work
-  if (exchangeCapacity !== undefined)
-    background.every(1_000, async () => void (await unlessUnreachable(exchangeCapacity())))
+  if (exchangeCapacity !== undefined) background.every(1_000, () => unlessUnreachable(exchangeCapacity()))
   takeUpWork(work)
   leased.every('expiry', expirySweepMs, async (stopping) => {
     await expireItems(engine, stopping)
