@@ -7,7 +7,6 @@ test('what functions get and derive is right, however often they and their serve
   const random = new Randomness(seedOfTests())
   const result = await ordeal({ changes: 1_000, derivedChanges: 60, kills: 2, killMs: 1_500, random })
   expect(result.problems).toEqual([])
-  expect(result.checkpoints).toBeGreaterThan(0)
   expect(result.deliveries).toBeGreaterThanOrEqual(result.changes)
   expect(result.verified).toMatch(/^[1-9]\d* items compared, 0 differences/)
 })

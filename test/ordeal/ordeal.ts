@@ -155,7 +155,9 @@ class Ordeal {
       this.#kills++
       this.#written.read()
       // The other half of the starts recover what a kill has left, untouched.
-      if (this.#kills % 2 === 1) this.#checkpoints.push(...(await readCheckpoints(this.#data, this.#written.lines)))
+      const isLast = this.#kills === this.#settings.kills
+      if (isLast || this.#kills % 2 === 1)
+        this.#checkpoints.push(...(await readCheckpoints(this.#data, this.#written.lines)))
       await this.#server.start()
     }
   }

@@ -92,7 +92,7 @@ export class BranchStore implements Store {
 }
 
 function closed(): StorageError {
-  return new StorageError('io', 'The store is closed.')
+  return new StorageError('unavailable', 'The branch is closed.')
 }
 
 function gone(): StorageError {
