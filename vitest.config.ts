@@ -53,7 +53,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['./test/support/leave-no-trace.ts'],
     // Tests wait for servers, browsers and disks as much as they compute: more of them than there are processors.
-    maxWorkers: availableParallelism() + 4,
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // The second names what was skipped and why, and ends with the counts.
     reporters: ['default', ['./test/support/report.ts', { missing, seed }]],
