@@ -21,6 +21,7 @@ export interface BranchKeeping {
 export class BranchStore implements Store {
   readonly shared?: boolean
   readonly probe?: NonNullable<Store['probe']>
+  readonly whatIsMissing?: NonNullable<Store['whatIsMissing']>
   readonly time?: NonNullable<Store['time']>
   readonly lastSequence?: NonNullable<Store['lastSequence']>
   readonly branch: KeptBranch
@@ -36,6 +37,7 @@ export class BranchStore implements Store {
     this.#isReadOnly = isReadOnly
     if (store.shared !== undefined) this.shared = store.shared
     if (store.probe !== undefined) this.probe = store.probe.bind(store)
+    if (store.whatIsMissing !== undefined) this.whatIsMissing = store.whatIsMissing.bind(store)
     if (store.time !== undefined) this.time = store.time.bind(store)
     if (store.lastSequence !== undefined) this.lastSequence = store.lastSequence.bind(store)
   }

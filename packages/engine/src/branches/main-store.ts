@@ -12,6 +12,7 @@ export class MainStore implements Store {
   readonly shared?: boolean
   readonly viewEventually?: NonNullable<Store['viewEventually']>
   readonly probe?: NonNullable<Store['probe']>
+  readonly whatIsMissing?: NonNullable<Store['whatIsMissing']>
   readonly follow?: NonNullable<Store['follow']>
   readonly verify?: NonNullable<Store['verify']>
   readonly compact?: NonNullable<Store['compact']>
@@ -34,6 +35,7 @@ export class MainStore implements Store {
     if (underneath.shared !== undefined) this.shared = underneath.shared
     if (underneath.viewEventually !== undefined) this.viewEventually = underneath.viewEventually.bind(underneath)
     if (underneath.probe !== undefined) this.probe = underneath.probe.bind(underneath)
+    if (underneath.whatIsMissing !== undefined) this.whatIsMissing = underneath.whatIsMissing.bind(underneath)
     if (underneath.follow !== undefined) this.follow = underneath.follow.bind(underneath)
     if (underneath.verify !== undefined) this.verify = underneath.verify.bind(underneath)
     if (underneath.compact !== undefined) this.compact = underneath.compact.bind(underneath)
