@@ -1,6 +1,7 @@
 import type { BranchLayout } from '../layout/branch-layout.ts'
 import { branchListKey } from '../layout/branch-keys.ts'
 import { StorageError } from '../store/storage-error.ts'
+import { StoreAbove, type StoreAbility } from '../store/store-above.ts'
 import type { Decision, Key, MaybePromise, OpenSnapshot, Snapshot, Store, Value } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
 import { BranchSnapshot } from './branch-snapshot.ts'
@@ -16,14 +17,12 @@ export interface BranchKeeping {
   isThere(branchId: number, list?: Value): boolean
 }
 
+/** What is done to the whole store, with all its branches, or shows the data that they were made from. */
+const onlyForAll: readonly StoreAbility[] = ['viewEventually', 'follow', 'verify', 'compact', 'figures', 'refresh']
+
 /** A branch as a store of its own. What it does not have itself, it sees in the data that it was made from; whoever changes
  *  that keeps it for the branch. Closing it leaves the store open. */
-export class BranchStore implements Store {
-  readonly shared?: boolean
-  readonly probe?: NonNullable<Store['probe']>
-  readonly whatIsMissing?: NonNullable<Store['whatIsMissing']>
-  readonly time?: NonNullable<Store['time']>
-  readonly lastSequence?: NonNullable<Store['lastSequence']>
+export class BranchStore extends StoreAbove {
   readonly branch: KeptBranch
   readonly #keeping: BranchKeeping
   readonly #isReadOnly: boolean
@@ -31,25 +30,20 @@ export class BranchStore implements Store {
   #isClosed = false
 
   constructor(keeping: BranchKeeping, branch: KeptBranch, isReadOnly: boolean) {
-    const { store } = keeping
+    super(keeping.store, onlyForAll)
     this.branch = branch
     this.#keeping = keeping
     this.#isReadOnly = isReadOnly
-    if (store.shared !== undefined) this.shared = store.shared
-    if (store.probe !== undefined) this.probe = store.probe.bind(store)
-    if (store.whatIsMissing !== undefined) this.whatIsMissing = store.whatIsMissing.bind(store)
-    if (store.time !== undefined) this.time = store.time.bind(store)
-    if (store.lastSequence !== undefined) this.lastSequence = store.lastSequence.bind(store)
   }
 
-  view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
+  override view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
     this.#assertOpen()
     const { store, layout } = this.#keeping
     const result = store.view((snapshot) => read(new BranchSnapshot(layout, this.branch, snapshot)))
     return result instanceof Promise ? this.#counted(result) : result
   }
 
-  openSnapshot(): MaybePromise<OpenSnapshot> {
+  override openSnapshot(): MaybePromise<OpenSnapshot> {
     this.#assertOpen()
     const { store, layout } = this.#keeping
     return whenThere(
@@ -58,7 +52,10 @@ export class BranchStore implements Store {
     )
   }
 
-  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
+  override transact<T>(
+    keys: readonly Key[],
+    decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+  ): Promise<T> {
     if (this.#isClosed) return Promise.reject(closed())
     const { store, layout } = this.#keeping
     const { branch } = this
@@ -76,7 +73,7 @@ export class BranchStore implements Store {
     )
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.#isClosed = true
     await Promise.allSettled(this.#running)
   }

@@ -1,34 +1,23 @@
 import { expect, test } from 'vitest'
 import { OwnedEngine, type Plain } from '../backups/testing/owned-engine.ts'
 import { StorageError } from '../store/storage-error.ts'
+import { StoreAbove } from '../store/store-above.ts'
 import type { Store } from '../store/store.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { createTableInput } from '../testing/test-engine.ts'
 import { BusyTable } from './testing/busy-table.ts'
 
 /** A store whose disk can be full. */
-class FullStore implements Store {
-  readonly #store: Store
+class FullStore extends StoreAbove {
   isFull = false
   /** Fills up after so many more transactions. */
   transactionsLeft = Infinity
 
-  constructor(store: Store) {
-    this.#store = store
-  }
-
-  get shared(): boolean {
-    return this.#store.shared ?? false
-  }
-
-  view: Store['view'] = (read) => this.#store.view(read)
-  openSnapshot: Store['openSnapshot'] = () => this.#store.openSnapshot()
-  transact: Store['transact'] = (keys, decide) => {
+  override transact: Store['transact'] = (keys, decide) => {
     if (--this.transactionsLeft < 0) this.isFull = true
     if (this.isFull) return Promise.reject(new StorageError('io', 'There is no room on the disk.'))
-    return this.#store.transact(keys, decide)
+    return this.underneath.transact(keys, decide)
   }
-  close: Store['close'] = () => this.#store.close()
 }
 
 test('a backup that failed when the disk was full goes on by itself, and is of its moment', async () => {

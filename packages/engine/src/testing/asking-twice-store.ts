@@ -1,49 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Decision, Key, MaybePromise, OpenSnapshot, Snapshot, Store, Value } from '../store/store.ts'
+import { StoreAbove } from '../store/store-above.ts'
+import type { Decision, Key, Value } from '../store/store.ts'
 
 type Values = readonly (Value | undefined)[]
 
 /** A store that asks every decision twice, with the same values, and throws if the two differ: a store may do so whenever
  *  somebody comes in between, and what depends on it is found here before it is found in production. */
-export class AskingTwiceStore implements Store {
-  readonly #store: Store
-  readonly follow?: NonNullable<Store['follow']>
-  readonly verify?: NonNullable<Store['verify']>
-  readonly time?: NonNullable<Store['time']>
-
-  constructor(store: Store) {
-    this.#store = store
-    if (store.follow !== undefined) this.follow = store.follow.bind(store)
-    if (store.verify !== undefined) this.verify = store.verify.bind(store)
-    if (store.time !== undefined) this.time = store.time.bind(store)
-  }
-
-  get shared(): boolean {
-    return this.#store.shared ?? false
-  }
-
-  view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
-    return this.#store.view(read)
-  }
-
-  openSnapshot(): MaybePromise<OpenSnapshot> {
-    return this.#store.openSnapshot()
-  }
-
-  transact<T>(keys: readonly Key[], decide: (values: Values) => Decision<T>): Promise<T> {
-    return this.#store.transact(keys, (values) => askTwice(decide, values))
-  }
-
-  lastSequence(): MaybePromise<bigint> {
-    return this.#store.lastSequence?.() ?? 0n
-  }
-
-  async probe(): Promise<void> {
-    await this.#store.probe?.()
-  }
-
-  close(): Promise<void> {
-    return this.#store.close()
+export class AskingTwiceStore extends StoreAbove {
+  override transact<T>(keys: readonly Key[], decide: (values: Values) => Decision<T>): Promise<T> {
+    return this.underneath.transact(keys, (values) => askTwice(decide, values))
   }
 }
 

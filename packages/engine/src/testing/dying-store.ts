@@ -1,19 +1,15 @@
 import { StorageError } from '../store/storage-error.ts'
+import { StoreAbove } from '../store/store-above.ts'
 import type { Decision, Key, MaybePromise, OpenSnapshot, Snapshot, Store, Value } from '../store/store.ts'
 
 /** A store whose process is killed at a transaction that the test names: from then on nothing it asks for is done, or answered. */
-export class DyingStore implements Store {
-  readonly #store: Store
+export class DyingStore extends StoreAbove {
   #transactionsLeft = Infinity
   #isLastOneDone = false
   #isDead = false
 
   constructor(store: Store) {
-    this.#store = store
-  }
-
-  get shared(): boolean {
-    return this.#store.shared ?? false
+    super(store, ['lastSequence', 'time', 'refresh', 'follow', 'probe', 'viewEventually'])
   }
 
   get isDead(): boolean {
@@ -31,27 +27,23 @@ export class DyingStore implements Store {
     this.#isDead = true
   }
 
-  view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
-    return this.#isDead ? Promise.reject(dead()) : this.#store.view(read)
+  override view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
+    return this.#isDead ? Promise.reject(dead()) : this.underneath.view(read)
   }
 
-  openSnapshot(): MaybePromise<OpenSnapshot> {
-    return this.#isDead ? Promise.reject(dead()) : this.#store.openSnapshot()
+  override openSnapshot(): MaybePromise<OpenSnapshot> {
+    return this.#isDead ? Promise.reject(dead()) : this.underneath.openSnapshot()
   }
 
-  async transact<T>(
+  override async transact<T>(
     keys: readonly Key[],
     decide: (values: readonly (Value | undefined)[]) => Decision<T>,
   ): Promise<T> {
     if (this.#isDead) throw dead()
-    if (--this.#transactionsLeft >= 0) return this.#store.transact(keys, decide)
+    if (--this.#transactionsLeft >= 0) return this.underneath.transact(keys, decide)
     this.#isDead = true
-    if (this.#isLastOneDone) await this.#store.transact(keys, decide)
+    if (this.#isLastOneDone) await this.underneath.transact(keys, decide)
     throw dead()
-  }
-
-  close(): Promise<void> {
-    return this.#store.close()
   }
 }
 

@@ -2,27 +2,20 @@ import { ServiceError } from '@hashrange/core'
 import { expect, test } from 'vitest'
 import { Engine } from '../engine.ts'
 import { StorageError } from '../store/storage-error.ts'
+import { StoreAbove } from '../store/store-above.ts'
 import type { Store } from '../store/store.ts'
 import { openSharedTestStore } from '../testing/open-test-store.ts'
 import { createTableInput, testScope } from '../testing/test-engine.ts'
 
 /** A store in which others always come first, once it is told so. */
-class ContendedStore implements Store {
-  readonly shared = true
+class ContendedStore extends StoreAbove {
+  override readonly shared = true
   isContended = false
-  readonly #store: Store
 
-  constructor(store: Store) {
-    this.#store = store
-  }
-
-  view: Store['view'] = (read) => this.#store.view(read)
-  openSnapshot: Store['openSnapshot'] = () => this.#store.openSnapshot()
-  transact: Store['transact'] = (keys, decide) =>
+  override transact: Store['transact'] = (keys, decide) =>
     this.isContended
       ? Promise.reject(new StorageError('contended', 'Too many other writes are changing the same entries.'))
-      : this.#store.transact(keys, decide)
-  close: Store['close'] = () => this.#store.close()
+      : this.underneath.transact(keys, decide)
 }
 
 test('what others keep from happening for too long is a conflict in the service’s words', async () => {

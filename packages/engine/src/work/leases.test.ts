@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { StoreAbove } from '../store/store-above.ts'
 import type { Store } from '../store/store.ts'
 import { openSharedTestStore } from '../testing/open-test-store.ts'
 import { LeaseLost, Leases, type Lease } from './leases.ts'
@@ -92,23 +93,15 @@ async function checkAlone(taken: Lease, dead: Lease): Promise<void> {
 }
 
 /** A store whose writes of leases do not arrive, as those of a server that is stopped. */
-class Frozen implements Store {
-  readonly shared = true
+class Frozen extends StoreAbove {
+  override readonly shared = true
   isFrozen = false
-  readonly #store: Store
 
-  constructor(store: Store) {
-    this.#store = store
-  }
-
-  view: Store['view'] = (read) => this.#store.view(read)
-  openSnapshot: Store['openSnapshot'] = () => this.#store.openSnapshot()
-  transact: Store['transact'] = (keys, decide) =>
-    this.#store.transact(keys, (values) => {
+  override transact: Store['transact'] = (keys, decide) =>
+    this.underneath.transact(keys, (values) => {
       const decision = decide(values)
       return this.isFrozen ? { ...decision, writes: [] } : decision
     })
-  close: Store['close'] = () => this.#store.close()
 }
 
 function firstOf(all: readonly Store[]): Store {

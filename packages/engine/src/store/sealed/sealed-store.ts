@@ -1,64 +1,47 @@
 import type { Decision, Key, MaybePromise, OpenSnapshot, Range, Snapshot, Store, Value, Write } from '../store.ts'
+import { StoreAbove } from '../store-above.ts'
 import { whenThere } from '../when-there.ts'
 import type { ValueSeal } from './value-seal.ts'
 
 /** A store whose values are encrypted in the underlying store. It is above everything that makes them durable: the
  *  redo log, the data file, archives and PostgreSQL contain sealed values. Keys and counters are not encrypted: a
- *  store orders the former and sums the latter. */
-export class SealedStore implements Store {
-  readonly shared?: boolean
-  readonly viewEventually?: NonNullable<Store['viewEventually']>
-  readonly probe?: NonNullable<Store['probe']>
-  readonly whatIsMissing?: NonNullable<Store['whatIsMissing']>
-  readonly verify?: NonNullable<Store['verify']>
-  readonly compact?: NonNullable<Store['compact']>
-  readonly time?: NonNullable<Store['time']>
-  readonly figures?: NonNullable<Store['figures']>
-  readonly lastSequence?: NonNullable<Store['lastSequence']>
-  /** With sealed values, for making copies. It can be followed; this store cannot. */
-  readonly underneath: Store
+ *  store orders the former and sums the latter. The store underneath, with sealed values, is for making copies. It can be
+ *  followed; this one cannot. */
+export class SealedStore extends StoreAbove {
+  declare readonly viewEventually?: NonNullable<Store['viewEventually']>
   readonly #seal: ValueSeal
   readonly #isPlain: (key: Key) => boolean
 
   /** `isPlain` says which keys have values that the store itself must understand. */
   constructor(underneath: Store, seal: ValueSeal, isPlain: (key: Key) => boolean) {
-    this.underneath = underneath
+    super(underneath, ['follow', 'viewEventually'])
     this.#seal = seal
     this.#isPlain = isPlain
-    if (underneath.shared !== undefined) this.shared = underneath.shared
     if (underneath.viewEventually !== undefined) {
       const view = underneath.viewEventually.bind(underneath)
       this.viewEventually = (read) => view((snapshot) => read(new OpenedSnapshot(snapshot, this.#open)))
     }
-    if (underneath.probe !== undefined) this.probe = underneath.probe.bind(underneath)
-    if (underneath.whatIsMissing !== undefined) this.whatIsMissing = underneath.whatIsMissing.bind(underneath)
-    if (underneath.verify !== undefined) this.verify = underneath.verify.bind(underneath)
-    if (underneath.compact !== undefined) this.compact = underneath.compact.bind(underneath)
-    if (underneath.time !== undefined) this.time = underneath.time.bind(underneath)
-    if (underneath.figures !== undefined) this.figures = underneath.figures.bind(underneath)
-    if (underneath.lastSequence !== undefined) this.lastSequence = underneath.lastSequence.bind(underneath)
   }
 
-  view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
+  override view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
     return this.underneath.view((snapshot) => read(new OpenedSnapshot(snapshot, this.#open)))
   }
 
-  openSnapshot(): MaybePromise<OpenSnapshot> {
+  override openSnapshot(): MaybePromise<OpenSnapshot> {
     return whenThere(
       this.underneath.openSnapshot(),
       (snapshot) => new OpenedSnapshot(snapshot, this.#open, () => snapshot.close()),
     )
   }
 
-  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
+  override transact<T>(
+    keys: readonly Key[],
+    decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+  ): Promise<T> {
     return this.underneath.transact(keys, (values) => {
       const decision = decide(values.map((value, index) => this.#open(keys[index] ?? noKey, value)))
       return { ...decision, writes: decision.writes.map(this.#sealed) }
     })
-  }
-
-  close(): Promise<void> {
-    return this.underneath.close()
   }
 
   readonly #open = (key: Key, value: Value | undefined): Value | undefined =>
