@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { whyNoPostgres } from './packages/postgres/src/testing/why-no-postgres.ts'
 import LongestFirst from './test/support/longest-first.ts'
+import { keepFilesInMemory } from './test/support/files-in-memory.ts'
 import { missingHere } from './test/support/missing-here.ts'
 import { neutralize } from './test/support/neutral-environment.ts'
 import { seedOfTests } from './test/support/randomness.ts'
@@ -12,6 +13,7 @@ import { testEndpoint } from './test/support/test-endpoint.ts'
 
 neutralize(process.env)
 lengthen(process.env)
+keepFilesInMemory(process.env)
 
 /** Where there is a Citus cluster, the engine is tested on it as well. */
 const citusUrl = process.env['HASHRANGE_CITUS_URL']
