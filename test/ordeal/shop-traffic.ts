@@ -18,9 +18,12 @@ export async function shopTraffic(server: KilledServer, random: Randomness, chan
   for (let change = 0; change < changes; change++) await changeOne(db, random)
 }
 
+/** A line has one of three prices, so that a product has some thirty lines, however long it takes: every change of its
+ *  name is copied to all of them. */
 async function changeOne(db: Client<typeof shop>, random: Randomness): Promise<void> {
   const productId = `p${random.between(1, 12)}`
-  const line = { productId, lineId: `l${random.between(1, 15)}`, price: random.between(0, 99) }
+  const lineNumber = random.between(1, 15)
+  const line = { productId, lineId: `l${lineNumber}`, price: lineNumber * random.between(4, 6) }
   if (random.chance(0.05)) await db.Product.put({ productId, name: random.oneOf(names) })
   else if (random.chance(0.3)) await db.Line.delete(line)
   else await db.Line.put({ ...line, paid: random.chance(0.5) })

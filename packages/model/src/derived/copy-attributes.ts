@@ -5,6 +5,7 @@ import { isSameStored } from '../client/stored-equal.ts'
 import { ModelError } from '../errors.ts'
 import type { CopyDerivation } from './derivation.ts'
 import type { DerivedRuntime } from './derived-runtime.ts'
+import { keyFromValues, keyValues } from './mark.ts'
 
 const mostTargets = 99
 const mostAttempts = 20
@@ -56,9 +57,50 @@ export function isCopied(derivation: CopyDerivation, from: StoredItem, into: Sto
   return Object.entries(derivation.attributes).every(([name, copy]) => isSameStored(from[name], into[copy]))
 }
 
+/** Writes the attributes of an item into those of the given items that do not have them yet. Reads the item once,
+ *  however many refer to it. */
+export async function copyIntoAll(
+  runtime: DerivedRuntime,
+  derivation: CopyDerivation,
+  sourceKey: StoredItem,
+  targets: readonly StoredItem[],
+): Promise<void> {
+  const from = await runtime.read(runtime.entity(derivation.source), sourceKey)
+  if (from === undefined) return
+  const target = runtime.entity(derivation.target)
+  const keys = targets
+    .filter((item) => !isCopied(derivation, from, item))
+    .map((item) => keyFromValues(target, keyValues(target, item)))
+  for (let at = 0; at < keys.length; at += mostTargets)
+    await copyInto(runtime, derivation, sourceKey, keys.slice(at, at + mostTargets))
+}
+
+/** In halves if they do not go together: a transaction has at most 4 MB, and one of them may not be writable at all. */
+export async function copyInto(
+  runtime: DerivedRuntime,
+  derivation: CopyDerivation,
+  sourceKey: StoredItem,
+  keys: readonly StoredItem[],
+): Promise<void> {
+  try {
+    await copyTogether(runtime, derivation, sourceKey, keys)
+  } catch (error) {
+    const isOfSome = error instanceof Error && ofSome.has(error.name)
+    if (!isOfSome || keys.length === 1) throw error
+    const middle = Math.ceil(keys.length / 2)
+    const halves = [keys.slice(0, middle), keys.slice(middle)]
+    const failures: unknown[] = []
+    for (const half of halves)
+      await copyInto(runtime, derivation, sourceKey, half).catch((failure: unknown) => failures.push(failure))
+    if (failures.length > 0) throw failures[0]
+  }
+}
+
+const ofSome: ReadonlySet<string> = new Set(['ValidationException', 'TransactionCanceledException'])
+
 /** Writes the attributes as they are now: the transaction checks that they still are, so that the value that is written last is
  *  the newest. Items that are gone, or refer to another item by now, are left alone. */
-export async function copyInto(
+async function copyTogether(
   runtime: DerivedRuntime,
   derivation: CopyDerivation,
   sourceKey: StoredItem,

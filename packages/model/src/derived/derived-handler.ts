@@ -5,7 +5,7 @@ import type { AnyStreamRecord } from '../changes/stream-record.ts'
 import type { StoredItem } from '../client/entity-runtime.ts'
 import { ModelError } from '../errors.ts'
 import { contributionsText, type Contribution } from './contribution.ts'
-import { copyInto, copyToAll, isCopied, referenceOf } from './copy-attributes.ts'
+import { copyIntoAll, copyToAll, referenceOf } from './copy-attributes.ts'
 import type { Derived } from './derive.ts'
 import { DerivedRuntime, type DerivedOptions } from './derived-runtime.ts'
 import { keyFromValues, keyValues, sourceId } from './mark.ts'
@@ -72,6 +72,8 @@ class Batch {
   readonly #runtime: DerivedRuntime
   readonly #contributions = new Map<string, { change: ContributionChange; records: AnyStreamRecord[] }>()
   readonly #works = new Map<string, Work>()
+  /** The items whose copies are compared, by what they refer to. */
+  readonly #referring = new Map<string, Map<string, StoredItem>>()
 
   constructor(runtime: DerivedRuntime) {
     this.#runtime = runtime
@@ -167,19 +169,19 @@ class Batch {
           names.every((each) => JSON.stringify(before[each]) === JSON.stringify(after[each]))
         const reference = isSame ? undefined : referenceOf(source, entity.decodeItem(after))
         if (reference === undefined) continue
-        const key = keyFromValues(entity, keyValues(entity, after))
-        this.#work(`${name} ${sourceId(entity, after)}`, raw, async () => {
-          const from = await this.#runtime.read(source, reference)
-          if (from === undefined || isCopied(derivation, from, after)) return
-          await copyInto(this.#runtime, derivation, reference, [key])
-        })
+        // Items that refer to the same one are compared with it together.
+        const id = `${name} from ${JSON.stringify(reference)}`
+        const targets = this.#referring.get(id) ?? new Map<string, StoredItem>()
+        this.#referring.set(id, targets.set(sourceId(entity, after), after))
+        this.#work(id, raw, () => copyIntoAll(this.#runtime, derivation, reference, [...targets.values()]))
       }
     }
   }
 
   /** The last of several changes counts. */
   #work(id: string, raw: AnyStreamRecord, run: () => Promise<void>): void {
-    const earlier = this.#works.get(id)
-    this.#works.set(id, { run, records: [...(earlier?.records ?? []), raw] })
+    const records = this.#works.get(id)?.records ?? []
+    records.push(raw)
+    this.#works.set(id, { run, records })
   }
 }
