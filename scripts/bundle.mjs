@@ -5,23 +5,10 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { entriesOf } from './entries-of.mjs'
+import { insidePackages } from './packages.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const packages = [
-  'core',
-  'engine',
-  'postgres',
-  'transfer',
-  'server',
-  'monitoring',
-  'kinesis',
-  'pipes',
-  'lambda',
-  'access',
-  'templates',
-  'model',
-  'hashrange',
-]
+const packages = [...insidePackages, 'model', 'hashrange']
 
 await Promise.all(packages.map((name) => bundle(join(root, 'packages', name))))
 

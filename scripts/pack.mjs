@@ -8,22 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { copyTypes } from './copy-types.mjs'
 import { entriesOf } from './entries-of.mjs'
+import { insidePackages } from './packages.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const packed = join(root, 'packed')
-const inside = [
-  'core',
-  'engine',
-  'postgres',
-  'transfer',
-  'server',
-  'monitoring',
-  'kinesis',
-  'pipes',
-  'lambda',
-  'access',
-  'templates',
-]
 
 rmSync(packed, { recursive: true, force: true })
 await packModel(join(packed, 'model'))
@@ -47,7 +35,7 @@ async function packHashrange(folder) {
 
   const dependencies = { ...manifest.dependencies }
   const peers = { ...manifest.peerDependencies }
-  for (const name of inside) {
+  for (const name of insidePackages) {
     const one = readManifest(join(root, 'packages', name))
     Object.assign(dependencies, one.dependencies)
     Object.assign(peers, one.peerDependencies)
@@ -91,12 +79,12 @@ async function bundle(source, folder) {
   writeFileSync(join(folder, 'dist', 'require', 'package.json'), '{ "type": "commonjs" }\n')
   for (const dist of [join(folder, 'dist'), join(folder, 'dist', 'require')]) {
     const declared = required.map(([entry]) => `${entry}.d.ts`)
-    copyTypes({ root, name: basename(source), inside, entries: declared, dist })
+    copyTypes({ root, name: basename(source), inside: insidePackages, entries: declared, dist })
   }
 }
 
 function isInside(id) {
-  return inside.some((name) => id === `@hashrange/${name}` || id.startsWith(`@hashrange/${name}/`))
+  return insidePackages.some((name) => id === `@hashrange/${name}` || id.startsWith(`@hashrange/${name}/`))
 }
 
 function copyTexts(source, folder) {

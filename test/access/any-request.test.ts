@@ -7,6 +7,7 @@ import { kinesisOperations, kinesisShapes } from '@hashrange/kinesis'
 import { autoScalingShapes, cloudWatchShapes, monitoringOperations } from '@hashrange/monitoring'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyInput } from '../fuzz/any-input.ts'
+import { fuzzedTable } from '../fuzz/fuzzed-table.ts'
 import { Randomness, seedOfRun } from '../support/randomness.ts'
 
 /** Whatever a request contains, it is decided, or refused in words of the service: who asks for it is asked before anything else has read it. */
@@ -17,26 +18,7 @@ const seed = seedOfRun()
 let opened: TestEngine
 beforeAll(async () => {
   opened = await openTestEngine()
-  await opened.engine.execute(scope, 'DynamoDB_20120810', 'CreateTable', {
-    TableName: 'things',
-    AttributeDefinitions: [
-      { AttributeName: 'pk', AttributeType: 'S' },
-      { AttributeName: 'sk', AttributeType: 'N' },
-      { AttributeName: 'state', AttributeType: 'S' },
-    ],
-    KeySchema: [
-      { AttributeName: 'pk', KeyType: 'HASH' },
-      { AttributeName: 'sk', KeyType: 'RANGE' },
-    ],
-    GlobalSecondaryIndexes: [
-      {
-        IndexName: 'byState',
-        KeySchema: [{ AttributeName: 'state', KeyType: 'HASH' }],
-        Projection: { ProjectionType: 'ALL' },
-      },
-    ],
-    BillingMode: 'PAY_PER_REQUEST',
-  })
+  await opened.engine.execute(scope, 'DynamoDB_20120810', 'CreateTable', fuzzedTable)
 })
 afterAll(() => opened.close())
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { HashrangeProcess } from '../support/hashrange-process.ts'
 import { Randomness } from '../support/randomness.ts'
 import type { FuzzRequest } from './fuzz-request.ts'
+import { fuzzedTable } from './fuzzed-table.ts'
 import { anyModelSource } from './models/any-model-source.ts'
 import { anyRequest } from './requests.ts'
 import { anyModelRequest, processMs, type WorkbenchPlace } from './workbench/any-workbench-request.ts'
@@ -138,24 +139,7 @@ export class FuzzRun {
   async #createTable(): Promise<void> {
     await this.#answerTo(
       jsonOf('CreateTable', {
-        TableName: 'things',
-        AttributeDefinitions: [
-          { AttributeName: 'pk', AttributeType: 'S' },
-          { AttributeName: 'sk', AttributeType: 'N' },
-          { AttributeName: 'state', AttributeType: 'S' },
-        ],
-        KeySchema: [
-          { AttributeName: 'pk', KeyType: 'HASH' },
-          { AttributeName: 'sk', KeyType: 'RANGE' },
-        ],
-        GlobalSecondaryIndexes: [
-          {
-            IndexName: 'byState',
-            KeySchema: [{ AttributeName: 'state', KeyType: 'HASH' }],
-            Projection: { ProjectionType: 'ALL' },
-          },
-        ],
-        BillingMode: 'PAY_PER_REQUEST',
+        ...fuzzedTable,
         StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
       }),
     )

@@ -1,30 +1,16 @@
-import { startPostgres, type PostgresServer } from '@hashrange/postgres/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { kinesis } from './kinesis-client.ts'
 import { changes, prepare, Written } from './kinesis-writers.ts'
-import { ServerProcess } from './server-process.ts'
+import { threeServers } from './three-servers.ts'
 
-let postgres: PostgresServer
-let servers: ServerProcess[]
-
-beforeAll(async () => {
-  postgres = await startPostgres()
-  const flags = ['--no-workbench', '--shared', '--store', await postgres.newDatabase()]
-  servers = await Promise.all([1, 2, 3].map(() => ServerProcess.start(flags)))
-}, 60_000)
-
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.kill()))
-  await postgres.remove()
-})
+const servers = threeServers()
 
 test('three servers write into the same shards; two are killed, and every change is delivered', async () => {
-  const [first, second, last] = servers
-  if (first === undefined || second === undefined || last === undefined) throw new Error('there are three servers')
+  const [first, second, last] = servers()
   await prepare(first)
   const written = new Written()
   let isOver = false
-  const writing = servers.flatMap((server, index) =>
+  const writing = servers().flatMap((server, index) =>
     ['a', 'b', 'c'].map((writer) => written.write(server, `${writer}${index}`, () => isOver)),
   )
   await expect.poll(() => written.count, { interval: 20 }).toBeGreaterThan(30)

@@ -1,22 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startPostgres, type PostgresServer } from '@hashrange/postgres/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rounds } from '../support/rounds.ts'
-import { ServerProcess } from './server-process.ts'
+import type { ServerProcess } from './server-process.ts'
+import { threeServers } from './three-servers.ts'
 
-let postgres: PostgresServer
-let servers: ServerProcess[]
-
-beforeAll(async () => {
-  postgres = await startPostgres()
-  const flags = ['--no-workbench', '--shared', '--store', await postgres.newDatabase()]
-  servers = await Promise.all([1, 2, 3].map(() => ServerProcess.start(flags)))
-}, 60_000)
-
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.kill()))
-  await postgres.remove()
-})
+const servers = threeServers()
 
 const TableName = 'orders'
 const oldItems = rounds(3_000, 8_000)
@@ -25,9 +13,7 @@ test(
   'an index whose builder is killed is filled by another server, and misses no write of any',
   { timeout: 120_000 },
   async () => {
-    const [builder, one, other] = servers
-    if (builder === undefined || one === undefined || other === undefined)
-      throw new Error('there are three servers')
+    const [builder, one, other] = servers()
     await one.call('CreateTable', {
       TableName,
       BillingMode: 'PAY_PER_REQUEST',

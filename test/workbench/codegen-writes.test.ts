@@ -2,11 +2,12 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DynamoDB, type AttributeValue } from '@aws-sdk/client-dynamodb'
+import type { AttributeValue, DynamoDB } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { needsAwsCli, needsBoto3, programThat, run } from '../support/programs.ts'
 import { describeIf } from '../support/requirement.ts'
 import { servedDatabase } from '../support/targets.ts'
+import { createCodeTable } from './support/create-code-table.ts'
 
 interface AnyRequest {
   readonly operation: string
@@ -107,20 +108,7 @@ let wanted: unknown
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hashrange-code-'))
-  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }
-  client = new DynamoDB({ endpoint: database.endpoint(), region: 'us-east-1', credentials })
-  await client.createTable({
-    TableName: table,
-    AttributeDefinitions: [
-      { AttributeName: 'pk', AttributeType: 'S' },
-      { AttributeName: 'sk', AttributeType: 'N' },
-    ],
-    KeySchema: [
-      { AttributeName: 'pk', KeyType: 'HASH' },
-      { AttributeName: 'sk', KeyType: 'RANGE' },
-    ],
-    BillingMode: 'PAY_PER_REQUEST',
-  })
+  client = await createCodeTable(database.endpoint(), table)
   for (const { operation, input } of requestsFor('wanted')) await sendPlain(operation, input)
   wanted = await writtenIn('wanted')
   expect(wanted).toHaveLength(3)

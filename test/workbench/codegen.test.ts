@@ -2,12 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DynamoDB, type AttributeValue } from '@aws-sdk/client-dynamodb'
+import type { AttributeValue, DynamoDB } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { needsAwsCli, needsBoto3, programThat, run } from '../support/programs.ts'
 import { describeIf } from '../support/requirement.ts'
 import { servedDatabase } from '../support/targets.ts'
+import { createCodeTable } from './support/create-code-table.ts'
 
 interface ServiceRequest {
   readonly operation: 'GetItem' | 'Query' | 'Scan' | 'ExecuteStatement'
@@ -89,20 +90,7 @@ const target = () => ({ region: 'us-east-1', endpoint: database.endpoint(), acce
 let client: DynamoDB
 
 beforeAll(async () => {
-  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }
-  client = new DynamoDB({ endpoint: database.endpoint(), region: 'us-east-1', credentials })
-  await client.createTable({
-    TableName: table,
-    AttributeDefinitions: [
-      { AttributeName: 'pk', AttributeType: 'S' },
-      { AttributeName: 'sk', AttributeType: 'N' },
-    ],
-    KeySchema: [
-      { AttributeName: 'pk', KeyType: 'HASH' },
-      { AttributeName: 'sk', KeyType: 'RANGE' },
-    ],
-    BillingMode: 'PAY_PER_REQUEST',
-  })
+  client = await createCodeTable(database.endpoint(), table)
   const flag: AttributeValue = {
     M: { on: { BOOL: true }, none: { NULL: true }, list: { L: [{ N: '1' }, { S: 'x' }] } },
   }

@@ -1,27 +1,24 @@
 import type { AttributeValue } from '../api-types.ts'
 import type { CodeTarget } from './code-target.ts'
-import { isWrite, spreadOf, type CodeRequest } from './service-request.ts'
+import { programBody } from './program-body.ts'
+import { isWrite, type CodeRequest } from './service-request.ts'
 import { quotedString } from './string-literal.ts'
-import { typedMembers, type Member, type Node } from './typed-input.ts'
+import type { Member, Node } from './typed-input.ts'
 
 /** A program for the AWS SDK for .NET. */
 export function csharp(requests: readonly CodeRequest[], target: CodeTarget): string {
-  const [request] = requests
-  if (request === undefined) return ''
-  const spread = spreadOf(requests)
-  const body = bodyOf(request, typedMembers(request, spread?.placeholder))
-  const lines =
-    spread === undefined
-      ? body
-      : [
-          '// One request per shard. Items of different shards are not in order: sort them before you show them.',
-          `var partitions = ${listText('AttributeValue', spread.values.map(csharpValue))};`,
-          'foreach (var partition in partitions)',
-          '{',
-          ...body.flatMap((line) => line.split('\n')).map((line) => (line === '' ? '' : `    ${line}`)),
-          '}',
-        ]
-  const text = lines.join('\n')
+  const text = programBody(requests, {
+    comment: '//',
+    request: bodyOf,
+    loop: (values, body) => [
+      `var partitions = ${listText('AttributeValue', values.map(csharpValue))};`,
+      'foreach (var partition in partitions)',
+      '{',
+      ...body.flatMap((line) => line.split('\n')).map((line) => (line === '' ? '' : `    ${line}`)),
+      '}',
+    ],
+  })
+  if (text === undefined) return ''
   const isLocal = target.endpoint !== undefined && target.credentials !== 'environment'
   return [
     ...(target.endpoint === undefined ? ['using Amazon;'] : []),

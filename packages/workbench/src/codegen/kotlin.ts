@@ -1,26 +1,23 @@
 import type { AttributeValue } from '../api-types.ts'
 import type { CodeTarget } from './code-target.ts'
 import { camelCase } from './name-cases.ts'
-import { isWrite, spreadOf, type CodeRequest } from './service-request.ts'
+import { programBody } from './program-body.ts'
+import { isWrite, type CodeRequest } from './service-request.ts'
 import { quotedString } from './string-literal.ts'
-import { typedMembers, type Member, type Node } from './typed-input.ts'
+import type { Member, Node } from './typed-input.ts'
 
 /** A program for the AWS SDK for Kotlin. */
 export function kotlin(requests: readonly CodeRequest[], target: CodeTarget): string {
-  const [request] = requests
-  if (request === undefined) return ''
-  const spread = spreadOf(requests)
-  const body = bodyOf(request, typedMembers(request, spread?.placeholder))
-  const lines =
-    spread === undefined
-      ? body
-      : [
-          '// One request per shard. Items of different shards are not in order: sort them before you show them.',
-          `for (partition in listOf(${spread.values.map(kotlinValue).join(', ')})) {`,
-          ...body.map((line) => `    ${line}`),
-          '}',
-        ]
-  const text = lines.join('\n')
+  const text = programBody(requests, {
+    comment: '//',
+    request: bodyOf,
+    loop: (values, body) => [
+      `for (partition in listOf(${values.map(kotlinValue).join(', ')})) {`,
+      ...body.map((line) => `    ${line}`),
+      '}',
+    ],
+  })
+  if (text === undefined) return ''
   const isLocal = target.endpoint !== undefined && target.credentials !== 'environment'
   const imports = [
     ...(isLocal ? ['aws.sdk.kotlin.runtime.auth.credentials.StaticCredentialsProvider'] : []),
@@ -29,7 +26,7 @@ export function kotlin(requests: readonly CodeRequest[], target: CodeTarget): st
     ...(text.includes('Paginated(')
       ? [
           'aws.sdk.kotlin.services.dynamodb.paginators.items',
-          `aws.sdk.kotlin.services.dynamodb.paginators.${camelCase(request.operation)}Paginated`,
+          `aws.sdk.kotlin.services.dynamodb.paginators.${camelCase(requests[0]?.operation ?? '')}Paginated`,
         ]
       : []),
     ...(isLocal ? ['aws.smithy.kotlin.runtime.auth.awscredentials.Credentials'] : []),
@@ -43,7 +40,7 @@ export function kotlin(requests: readonly CodeRequest[], target: CodeTarget): st
     '    DynamoDbClient {',
     ...clientLines(target).map((line) => `        ${line}`),
     '    }.use { client ->',
-    ...lines.flatMap((line) => line.split('\n')).map((line) => `        ${line}`),
+    ...text.split('\n').map((line) => `        ${line}`),
     '    }',
     '}',
     '',

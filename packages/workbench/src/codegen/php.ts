@@ -1,27 +1,23 @@
 import type { AttributeValue } from '../api-types.ts'
 import type { CodeTarget } from './code-target.ts'
-import { isWrite, spreadOf, type CodeRequest } from './service-request.ts'
+import { programBody } from './program-body.ts'
+import { isWrite, type CodeRequest } from './service-request.ts'
 import { singleOrDouble } from './string-literal.ts'
-import { typedMembers, type Node } from './typed-input.ts'
+import type { Node } from './typed-input.ts'
 
 /** A script for the AWS SDK for PHP, version 3. */
 export function php(requests: readonly CodeRequest[], target: CodeTarget): string {
-  const [request] = requests
-  if (request === undefined) return ''
-  const spread = spreadOf(requests)
-  const input = braced(
-    typedMembers(request, spread?.placeholder).map(([name, node]) => `${phpString(name)} => ${phpNode(node)}`),
-  )
-  const body = bodyOf(request, input)
-  const lines =
-    spread === undefined
-      ? body
-      : [
-          '// One request per shard. Items of different shards are not in order: sort them before you show them.',
-          `foreach (${braced(spread.values.map(phpValue))} as $partition) {`,
-          ...body.flatMap((line) => line.split('\n')).map((line) => `    ${line}`),
-          '}',
-        ]
+  const text = programBody(requests, {
+    comment: '//',
+    request: (request, members) =>
+      bodyOf(request, braced(members.map(([name, node]) => `${phpString(name)} => ${phpNode(node)}`))),
+    loop: (values, body) => [
+      `foreach (${braced(values.map(phpValue))} as $partition) {`,
+      ...body.flatMap((line) => line.split('\n')).map((line) => `    ${line}`),
+      '}',
+    ],
+  })
+  if (text === undefined) return ''
   return [
     '<?php',
     '',
@@ -31,7 +27,7 @@ export function php(requests: readonly CodeRequest[], target: CodeTarget): strin
     '',
     ...clientLines(target),
     '',
-    ...lines,
+    text,
     '',
   ].join('\n')
 }

@@ -1,26 +1,23 @@
 import type { AttributeValue } from '../api-types.ts'
 import type { CodeTarget } from './code-target.ts'
 import { snakeCase } from './name-cases.ts'
-import { isWrite, spreadOf, type CodeRequest } from './service-request.ts'
+import { programBody } from './program-body.ts'
+import { isWrite, type CodeRequest } from './service-request.ts'
 import { singleOrDouble } from './string-literal.ts'
-import { typedMembers, type Member, type Node } from './typed-input.ts'
+import type { Member, Node } from './typed-input.ts'
 
 /** A script for the AWS SDK for Ruby, version 3, whose client takes Ruby's own values. */
 export function ruby(requests: readonly CodeRequest[], target: CodeTarget): string {
-  const [request] = requests
-  if (request === undefined) return ''
-  const spread = spreadOf(requests)
-  const body = bodyOf(request, typedMembers(request, spread?.placeholder))
-  const lines =
-    spread === undefined
-      ? body
-      : [
-          '# One request per shard. Items of different shards are not in order: sort them before you show them.',
-          `[${spread.values.map(rubyValue).join(', ')}].each do |partition|`,
-          ...body.flatMap((line) => line.split('\n')).map((line) => `  ${line}`),
-          'end',
-        ]
-  const text = lines.join('\n')
+  const text = programBody(requests, {
+    comment: '#',
+    request: bodyOf,
+    loop: (values, body) => [
+      `[${values.map(rubyValue).join(', ')}].each do |partition|`,
+      ...body.flatMap((line) => line.split('\n')).map((line) => `  ${line}`),
+      'end',
+    ],
+  })
+  if (text === undefined) return ''
   return [
     "require 'aws-sdk-dynamodb'",
     ...(text.includes('BigDecimal(') ? ["require 'bigdecimal'"] : []),

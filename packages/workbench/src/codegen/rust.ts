@@ -1,26 +1,23 @@
 import type { AttributeValue } from '../api-types.ts'
 import type { CodeTarget } from './code-target.ts'
 import { snakeCase } from './name-cases.ts'
-import { isWrite, spreadOf, type CodeRequest } from './service-request.ts'
+import { programBody } from './program-body.ts'
+import { isWrite, type CodeRequest } from './service-request.ts'
 import { bracedEscapes } from './string-literal.ts'
-import { typedMembers, type Member, type Node } from './typed-input.ts'
+import type { Member, Node } from './typed-input.ts'
 
 /** A program for the AWS SDK for Rust. */
 export function rust(requests: readonly CodeRequest[], target: CodeTarget): string {
-  const [request] = requests
-  if (request === undefined) return ''
-  const spread = spreadOf(requests)
-  const body = bodyOf(request, typedMembers(request, spread?.placeholder))
-  const lines =
-    spread === undefined
-      ? body
-      : [
-          '// One request per shard. Items of different shards are not in order: sort them before you show them.',
-          `for partition in [${spread.values.map(rustValue).join(', ')}] {`,
-          ...body.flatMap((line) => line.split('\n')).map((line) => `    ${line}`),
-          '}',
-        ]
-  const text = lines.join('\n')
+  const text = programBody(requests, {
+    comment: '//',
+    request: bodyOf,
+    loop: (values, body) => [
+      `for partition in [${values.map(rustValue).join(', ')}] {`,
+      ...body.flatMap((line) => line.split('\n')).map((line) => `    ${line}`),
+      '}',
+    ],
+  })
+  if (text === undefined) return ''
   const isLocal = target.endpoint !== undefined && target.credentials !== 'environment'
   const types = ['AttributeValue', 'Delete', 'Put', 'Update', 'ConditionCheck', 'TransactWriteItem']
     .concat('DeleteRequest', 'PutRequest', 'WriteRequest', 'ReturnValue')
@@ -35,7 +32,7 @@ export function rust(requests: readonly CodeRequest[], target: CodeTarget): stri
     '',
     '#[tokio::main]',
     'async fn main() -> Result<(), Box<dyn std::error::Error>> {',
-    ...[...clientLines(target), ...lines].flatMap((line) => line.split('\n')).map((line) => `    ${line}`),
+    ...[...clientLines(target), text].flatMap((line) => line.split('\n')).map((line) => `    ${line}`),
     '    Ok(())',
     '}',
     '',

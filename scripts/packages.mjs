@@ -1,0 +1,14 @@
+/** The packages that are inside the one that users install, each before those that are built on it. */
+export const insidePackages = [
+  'core',
+  'engine',
+  'postgres',
+  'transfer',
+  'server',
+  'monitoring',
+  'kinesis',
+  'pipes',
+  'lambda',
+  'access',
+  'templates',
+]
