@@ -1,4 +1,4 @@
-import { resourceNotFound } from './catalog.ts'
+import { resourceNotFound } from './catalog-errors.ts'
 import type { Table } from './table.ts'
 
 /** The table may have been deleted while the request was waiting. */

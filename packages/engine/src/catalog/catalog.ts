@@ -1,26 +1,19 @@
-import { ServiceError } from '@hashrange/core'
 import { withLogClosed, withLogOf } from '../changes/change-log.ts'
 import { withoutCut } from '../cuts/cut-definition.ts'
-import {
-  catalogKey,
-  catalogRange,
-  catalogVersionKey,
-  droppedTableKey,
-  droppedTableRange,
-  nextIdKey,
-  purgeKey,
-  tableVersionKey,
-} from '../layout/key-space.ts'
+import { catalogKey, droppedTableKey, nextIdKey, purgeKey, tableVersionKey } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
 import { effectOfAll, type Effect } from '../store/effect.ts'
-import type { Decision, Snapshot, Store, Value, Write } from '../store/store.ts'
+import type { Decision, Snapshot, Store, Write } from '../store/store.ts'
 import type { StoreClock } from '../time/store-clock.ts'
-import { idsBesideItems, idsOfCuts, isRemembered, purgeMark, withoutIndexCuts } from './leftovers.ts'
+import { isNotFound, tableExists } from './catalog-errors.ts'
+import type { ChangedTogether, DefinitionChange, DroppedTable, TogetherOptions } from './definition-change.ts'
+import { changeWrites, currentDefinition, dropWrites, newsWrites } from './definition-writes.ts'
+import { idsOfCuts, isRemembered, purgeMark, withoutIndexCuts } from './leftovers.ts'
 import { KnownTables } from './known-tables.ts'
-import { draftTables, keysOfNewTables, type NewIds, type NewTables } from './new-tables.ts'
-import { definitionsIn, readCatalogNews, readCatalogVersion } from './read-catalog.ts'
-import { encodeDefinition, encodeTableVersion, keyOfDefinition, parseDefinition } from './stored-definition.ts'
+import { draftTables, keysOfNewTables, type NewIds } from './new-tables.ts'
+import { allDefinitions, readCatalogNews, readCatalogVersion } from './read-catalog.ts'
+import { encodeDefinition, keyOfDefinition, parseDefinition } from './stored-definition.ts'
 import type { Table } from './table.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import type { Transactor } from '../store/transactor.ts'
@@ -47,10 +40,7 @@ export class Catalog {
 
   static async load(store: Store, clock: StoreClock): Promise<Catalog> {
     const catalog = new Catalog(store, clock)
-    const [tables, dropped] = await store.view(async (snapshot) => [
-      await definitionsIn(snapshot, catalogRange()),
-      await definitionsIn(snapshot, droppedTableRange()),
-    ])
+    const [tables, dropped] = await allDefinitions(store)
     await store.refresh?.()
     for (const definition of tables) catalog.#tables.remember(definition)
     for (const definition of dropped) catalog.#dropped.set(definition.tableId, definition)
@@ -134,10 +124,7 @@ export class Catalog {
 
   /** Reads everything again, after the data was replaced under this catalog. */
   async reload(): Promise<void> {
-    const [tables, dropped] = await this.#store.view(async (snapshot) => [
-      await definitionsIn(snapshot, catalogRange()),
-      await definitionsIn(snapshot, droppedTableRange()),
-    ])
+    const [tables, dropped] = await allDefinitions(this.#store)
     const ids = new Set(tables.map(({ tableId }) => tableId))
     for (const table of this.#tables.all()) if (!ids.has(table.id)) this.#tables.forget(table)
     for (const definition of tables) this.#tables.remember(definition).replaceDefinition(definition)
@@ -159,7 +146,7 @@ export class Catalog {
   /** Called when nothing is left of a deleted table's change log. */
   async forgetDropped(tableId: number): Promise<void> {
     await this.#store.transact([], () => ({
-      writes: [{ kind: 'delete', key: droppedTableKey(tableId) }, ...this.#newsWrites()],
+      writes: [{ kind: 'delete', key: droppedTableKey(tableId) }, ...newsWrites(this.isShared)],
       answer: undefined,
     }))
     this.#dropped.delete(tableId)
@@ -236,10 +223,10 @@ export class Catalog {
       const writes: Write[] = []
       const effects: (Effect | undefined)[] = []
       const results = tables.map((table, position): DefinitionChange<T> => {
-        const current = this.#current(table, values[position])
+        const current = currentDefinition(table, values[position])
         const { definition: wanted, answer } = change(current)
         const definition = { ...withLogOf(current, wanted, steadyMs), version: (current.version ?? 0) + 1 }
-        writes.push(...this.#changeWrites(current, definition))
+        writes.push(...changeWrites(this.isShared, current, definition))
         effects.push(this.#becoming(table, definition))
         return { definition, answer }
       })
@@ -247,7 +234,10 @@ export class Catalog {
       if (drafted?.exists !== undefined) throw tableExists(drafted.exists)
       for (const definition of drafted?.definitions ?? []) {
         const key = keyOfDefinition(definition)
-        writes.push({ kind: 'put', key, value: encodeDefinition(definition) }, ...this.#newsWrites(definition))
+        writes.push(
+          { kind: 'put', key, value: encodeDefinition(definition) },
+          ...newsWrites(this.isShared, definition),
+        )
       }
       if (drafted !== undefined) writes.push(drafted.taken)
       writes.push(...beside())
@@ -259,18 +249,6 @@ export class Catalog {
     })
     if (this.isShared) for (const { definition } of changed) this.#tables.remember(definition)
     return { changed, created: created.map((definition) => this.#tables.remember(definition)) }
-  }
-
-  /** What was stored under identifiers that are no longer needed is marked for removal. */
-  #changeWrites(current: TableDefinition, definition: TableDefinition): readonly Write[] {
-    const key = keyOfDefinition(definition)
-    const kept = new Set([...idsBesideItems(definition), ...idsOfCuts(definition)])
-    const gone = [...idsBesideItems(current), ...idsOfCuts(current)].filter((id) => !kept.has(id))
-    return [
-      { kind: 'put', key, value: encodeDefinition(definition) },
-      ...this.#newsWrites(definition),
-      ...gone.map((id): Write => ({ kind: 'put', key: purgeKey(id), value: purgeMark('index') })),
-    ]
   }
 
   /** Removes a table from the catalog and marks everything it stored for removal. If `keepItems` returns writes, they
@@ -285,21 +263,10 @@ export class Catalog {
     const key = keyOfDefinition(table.definition)
     const steadyMs = this.#clock.steady()
     const { dropped, remains } = await this.#store.transact([key], ([value]): Decision<DroppedTable> => {
-      const current = this.#current(table, value)
+      const current = currentDefinition(table, value)
       mayDrop(current)
       const closed = withLogClosed(withoutIndexCuts(current), steadyMs)
-      const writes: Write[] = [
-        { kind: 'delete', key },
-        ...(keepItems(current) ?? [{ kind: 'put', key: purgeKey(table.id), value: purgeMark('table') }]),
-        ...this.#newsWrites(),
-      ]
-      if (this.isShared) writes.push({ kind: 'delete', key: tableVersionKey(table.id) })
-      for (const id of idsBesideItems(current)) {
-        writes.push({ kind: 'put', key: purgeKey(id), value: purgeMark('index') })
-      }
-      if (isRemembered(closed)) {
-        writes.push({ kind: 'put', key: droppedTableKey(table.id), value: encodeDefinition(closed) })
-      }
+      const writes = dropWrites(this.isShared, current, closed, keepItems(current))
       return {
         writes,
         answer: { dropped: current, remains: closed },
@@ -350,7 +317,7 @@ export class Catalog {
     const remains = await through.transact([key], ([value]): Decision<TableDefinition | undefined> => {
       const current = value && parseDefinition(value)
       const changed = current && withoutCut(current, cutId)
-      const writes: Write[] = [...beside, ...this.#newsWrites()]
+      const writes: Write[] = [...beside, ...newsWrites(this.isShared)]
       if (changed !== undefined) {
         writes.push(
           isRemembered(changed) ? { kind: 'put', key, value: encodeDefinition(changed) } : { kind: 'delete', key },
@@ -408,70 +375,11 @@ export class Catalog {
       if (current?.tableId !== tableId || version !== undefined) return { writes: [], answer: undefined }
       const versioned = { ...current, version: (current.version ?? 0) + 1 }
       return {
-        writes: [{ kind: 'put', key, value: encodeDefinition(versioned) }, ...this.#newsWrites(versioned)],
+        writes: [{ kind: 'put', key, value: encodeDefinition(versioned) }, ...newsWrites(this.isShared, versioned)],
         answer: undefined,
       }
     })
   }
-
-  /** Notifies other servers of a change. */
-  #newsWrites(definition?: TableDefinition): readonly Write[] {
-    if (!this.isShared) return []
-    const news: Write = { kind: 'add', key: catalogVersionKey(), amounts: [1] }
-    if (definition === undefined) return [news]
-    return [news, { kind: 'put', key: tableVersionKey(definition.tableId), value: encodeTableVersion(definition) }]
-  }
-
-  #current(table: Table, value: Value | undefined): TableDefinition {
-    const current = value === undefined ? undefined : parseDefinition(value)
-    if (current === undefined || current.tableId !== table.id) throw tableNotFound(table.name)
-    return current
-  }
-}
-
-/** The new definition, and what to return besides. */
-export interface DefinitionChange<T> {
-  readonly definition: TableDefinition
-  readonly answer: T
-}
-
-export interface TogetherOptions {
-  readonly through?: Transactor
-  /** Written in the same transaction. */
-  readonly beside?: () => readonly Write[]
-  readonly made?: NewTables
 }
 
 const unchanged = (definition: TableDefinition): DefinitionChange<undefined> => ({ definition, answer: undefined })
-
-interface ChangedTogether<T> {
-  readonly changed: readonly DefinitionChange<T>[]
-  readonly created: readonly TableDefinition[]
-}
-
-interface DroppedTable {
-  readonly dropped: TableDefinition
-  /** What is kept of it for its streams. */
-  readonly remains: TableDefinition
-}
-
-/** The error of operations on items when their table does not exist. */
-export function resourceNotFound(): ServiceError {
-  return new ServiceError('ResourceNotFoundException', 'Requested resource not found')
-}
-
-/** The error of operations on tables. */
-export function tableNotFound(tableName: string): ServiceError {
-  return new ServiceError(
-    'ResourceNotFoundException',
-    `Requested resource not found: Table: ${tableName} not found`,
-  )
-}
-
-function tableExists(tableName: string): ServiceError {
-  return new ServiceError('ResourceInUseException', `Table already exists: ${tableName}`)
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'ResourceNotFoundException'
-}

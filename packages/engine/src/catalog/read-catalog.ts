@@ -1,11 +1,12 @@
 import {
+  catalogRange,
   catalogVersionKey,
   droppedTableRange,
   idOfTableVersionKey,
   tableVersionRange,
 } from '../layout/key-space.ts'
 import { decodeCounters } from '../store/counters.ts'
-import type { Key, Range, Snapshot, Store } from '../store/store.ts'
+import type { Key, MaybePromise, Range, Snapshot, Store } from '../store/store.ts'
 import { decodeTableVersion, parseDefinition } from './stored-definition.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 
@@ -47,6 +48,16 @@ export async function readCatalogNews(
     definitions: values.flatMap((value) => (value === undefined ? [] : parseDefinition(value))),
     dropped: await definitionsIn(snapshot, droppedTableRange()),
   }
+}
+
+/** Of all tables, and of deleted ones of which something is kept. */
+export function allDefinitions(
+  store: Store,
+): MaybePromise<readonly [tables: readonly TableDefinition[], dropped: readonly TableDefinition[]]> {
+  return store.view(async (snapshot) => [
+    await definitionsIn(snapshot, catalogRange()),
+    await definitionsIn(snapshot, droppedTableRange()),
+  ])
 }
 
 export async function definitionsIn(snapshot: Snapshot, range: Range): Promise<readonly TableDefinition[]> {

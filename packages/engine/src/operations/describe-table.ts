@@ -1,7 +1,7 @@
 import { countsOf } from '../catalog/counts.ts'
 import type { DescribeTableInput } from '../api/table-inputs.ts'
 import { grownDefinition } from '../capacity/grown-definition.ts'
-import { tableNotFound } from '../catalog/catalog.ts'
+import { tableNotFound } from '../catalog/catalog-errors.ts'
 import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import type { EngineParts } from './engine-parts.ts'

@@ -1,5 +1,5 @@
 import type { PutResourcePolicyInput } from '../api/table-inputs.ts'
-import type { DefinitionChange } from '../catalog/catalog.ts'
+import type { DefinitionChange } from '../catalog/definition-change.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import {

@@ -1,7 +1,7 @@
 import { expiriesWork } from '../background/unfinished-work.ts'
 import { validationException } from '@hashrange/core'
 import type { UpdateTimeToLiveInput } from '../api/table-inputs.ts'
-import type { DefinitionChange } from '../catalog/catalog.ts'
+import type { DefinitionChange } from '../catalog/definition-change.ts'
 import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import { membersInStep } from '../replication/members.ts'

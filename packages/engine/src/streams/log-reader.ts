@@ -1,5 +1,5 @@
 import { decodeChangeRecord, type ChangeRecord } from '../changes/change-record.ts'
-import { resourceNotFound } from '../catalog/catalog.ts'
+import { resourceNotFound } from '../catalog/catalog-errors.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import { changeLogKey, changeLogRange } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'

@@ -1,5 +1,6 @@
 import { ServiceError, validationException } from '@hashrange/core'
-import { tableNotFound, type Catalog } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { tableNotFound } from '../catalog/catalog-errors.ts'
 import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import type { Scope } from '../scope.ts'
