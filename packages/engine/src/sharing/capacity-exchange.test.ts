@@ -47,16 +47,18 @@ const provisioned = (units: number): object => ({
 
 /** How many of `count` writes of one unit, to different keys, a server lets in. */
 async function put(to: TestServer, count: number, key = (n: number): string => `k${n}`): Promise<number> {
-  let letIn = 0
-  for (let n = 0; n < count; n++) {
-    try {
-      await to.run('PutItem', { TableName: 'orders', Item: { pk: { S: key(n) } } })
-      letIn++
-    } catch (error) {
-      if (!(error instanceof ServiceError) || !/Throughput|Throttling/.test(error.code)) throw error
-    }
-  }
-  return letIn
+  const results = await Promise.all(
+    Array.from({ length: count }, async (_, n) => {
+      try {
+        await to.run('PutItem', { TableName: 'orders', Item: { pk: { S: key(n) } } })
+        return true
+      } catch (error) {
+        if (error instanceof ServiceError && /Throughput|Throttling/.test(error.code)) return false
+        throw error
+      }
+    }),
+  )
+  return results.filter(Boolean).length
 }
 
 /** So many seconds, in each of which each server is asked so often, a tenth of it at a time; servers exchange once a second,
