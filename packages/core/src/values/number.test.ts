@@ -142,8 +142,8 @@ describe('arithmetic', () => {
   test('is exact', () => {
     fc.assert(
       fc.property(decimals, decimals, (a, b) => {
-        expect(addNumbers(a.text, b.text)).toBe(canonicalNumber(textOf(a.scaled + b.scaled)))
-        expect(subtractNumbers(a.text, b.text)).toBe(canonicalNumber(textOf(a.scaled - b.scaled)))
+        expect(addNumbers(a.text, b.text)).toBe(canonicalNumber(scaledText(a.scaled + b.scaled)))
+        expect(subtractNumbers(a.text, b.text)).toBe(canonicalNumber(scaledText(a.scaled - b.scaled)))
       }),
     )
   })
@@ -174,10 +174,10 @@ const decimals = fc
   .tuple(fc.oneof(fc.bigInt(-999n, 999n), fc.bigInt(-(10n ** 30n), 10n ** 30n)), fc.integer({ min: 0, max: 12 }))
   .map(([digits, shift]) => {
     const scaled = digits * 10n ** BigInt(shift)
-    return { scaled, text: canonicalNumber(textOf(scaled)) }
+    return { scaled, text: canonicalNumber(scaledText(scaled)) }
   })
   .filter(({ scaled }) => scaled.toString().replace('-', '').length <= 37)
 
-function textOf(scaled: bigint): string {
+function scaledText(scaled: bigint): string {
   return `${scaled}e-12`
 }

@@ -27,12 +27,12 @@ export class Acknowledgements {
     if (oldestAtMs === undefined) return
     const name = `${table.id} ${to}`
     const { oldestAtMs: before = oldestAtMs } = this.#sent.get(name) ?? {}
-    this.#sent.set(name, { positions: textOf(cursor), oldestAtMs: Math.min(before, oldestAtMs) })
+    this.#sent.set(name, { positions: positionsText(cursor), oldestAtMs: Math.min(before, oldestAtMs) })
   }
 
   note(table: Table, to: string, cursor: ReplicationCursor): void {
     const name = `${table.id} ${to}`
-    const positions = textOf(cursor)
+    const positions = positionsText(cursor)
     const sent = this.#sent.get(name)
     if (sent?.positions === positions) {
       this.#sent.delete(name)
@@ -48,7 +48,7 @@ export class Acknowledgements {
     this.#unwritten.clear()
     const writes = all.map(([, { table, to, cursor }]) => cursorWrite(table.id, to, cursor))
     await this.#engine.store.transact([], () => ({ writes, answer: undefined }))
-    for (const [name, { cursor }] of all) this.#written.set(name, textOf(cursor))
+    for (const [name, { cursor }] of all) this.#written.set(name, positionsText(cursor))
   }
 
   #exists({ id, name, definition }: Table): boolean {
@@ -56,6 +56,6 @@ export class Acknowledgements {
   }
 }
 
-function textOf({ positions }: ReplicationCursor): string {
+function positionsText({ positions }: ReplicationCursor): string {
   return JSON.stringify(positions, Object.keys(positions).toSorted())
 }

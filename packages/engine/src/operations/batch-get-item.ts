@@ -142,13 +142,13 @@ function keysOf({ keys, projection }: TableRequest, table: Table | undefined): r
 function assertNoneTwice(keys: readonly RawItem[]): void {
   const seen = new Set<string>()
   for (const key of keys) {
-    const text = textOf(key)
+    const text = requestedKeyText(key)
     if (seen.has(text)) throw validationException('Provided list of item keys contains duplicates')
     seen.add(text)
   }
 }
 
-function textOf(key: RawItem): string {
+function requestedKeyText(key: RawItem): string {
   const parts: string[] = []
   for (const name in key) {
     const value = key[name] ?? {}

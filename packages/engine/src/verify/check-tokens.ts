@@ -18,7 +18,7 @@ function judgeTokens(snapshot: Snapshot, page: readonly Entry[]): MaybePromise<r
   const expected: { readonly token: Key; readonly expiry: Key }[] = []
   for (const { key, value } of page) {
     const expiresAtMs = expiryOf(value)
-    if (expiresAtMs === undefined || textOf(key).split('\0').length < 3) {
+    if (expiresAtMs === undefined || tokenText(key).split('\0').length < 3) {
       faults.push({ kind: 'token', place: placeOfKey(key), problem: "A transaction's token cannot be read." })
     } else expected.push({ token: key, expiry: tokenExpiryKey(expiresAtMs, key) })
   }
@@ -81,6 +81,6 @@ function expiryOf(value: Value | undefined): number | undefined {
   }
 }
 
-function textOf(key: Key): string {
+function tokenText(key: Key): string {
   return Buffer.from(key.subarray(1)).toString('utf8')
 }

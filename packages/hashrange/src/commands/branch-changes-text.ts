@@ -5,13 +5,13 @@ export async function printBranchChanges(changes: AsyncIterable<BranchChange>, i
   let count = 0
   for await (const change of changes) {
     count++
-    console.log(isJson ? JSON.stringify(change) : textOf(change))
+    console.log(isJson ? JSON.stringify(change) : changeText(change))
   }
   if (isJson) return
   console.log(count === 0 ? 'Nothing has changed.' : `${count} ${count === 1 ? 'change' : 'changes'}.`)
 }
 
-function textOf({ table, change, key, before, after }: BranchChange): string {
+function changeText({ table, change, key, before, after }: BranchChange): string {
   if (key === undefined) return `${sign[change]} table ${table} ${change}`
   const lines = [`${sign[change]} ${table} ${JSON.stringify(key)} ${change}`]
   if (before !== undefined) lines.push(`    before ${JSON.stringify(before)}`)

@@ -83,7 +83,7 @@ async function ofServer(
 ): Promise<SnapshotFile> {
   const root = new URL('/_hashrange/snapshots', endpoint).href
   const headers = tokenHeaders()
-  const id = await textOf(await fetch(root, { method: 'POST', headers }))
+  const id = await acceptedText(await fetch(root, { method: 'POST', headers }))
   async function* frames(): AsyncGenerator<Uint8Array> {
     for (let number = 0, bytes = 0; ; number++) {
       const response = await fetch(`${root}/${id}/${number}`, { headers })
@@ -98,7 +98,7 @@ async function ofServer(
   return writeSnapshot(to, frames())
 }
 
-async function textOf(response: Response): Promise<string> {
+async function acceptedText(response: Response): Promise<string> {
   const text = await response.text()
   if (!response.ok) throw new Error(`The server refused: ${text.trim()}`)
   return text

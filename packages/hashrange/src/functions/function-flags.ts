@@ -39,13 +39,13 @@ export function readFunctionFlags(
   const wrongFunction = functions.find(({ name, place }) => !/^[\w-]{1,64}$/.test(name) || place === '')
   if (wrongFunction !== undefined) {
     return {
-      mistake: `--function takes a name and where the function is, such as on-order=functions/on-order.handler, not "${textOf(wrongFunction)}".`,
+      mistake: `--function takes a name and where the function is, such as on-order=functions/on-order.handler, not "${flagText(wrongFunction)}".`,
     }
   }
   const wrongTrigger = triggers.find(({ name, place }) => !/^[\w.-]{3,255}$/.test(name) || place === '')
   if (wrongTrigger !== undefined) {
     return {
-      mistake: `--trigger takes a table and a function, such as Orders=on-order, not "${textOf(wrongTrigger)}".`,
+      mistake: `--trigger takes a table and a function, such as Orders=on-order, not "${flagText(wrongTrigger)}".`,
     }
   }
   const functionUploads = values['function-uploads'] ?? isOn(setting('HASHRANGE_FUNCTION_UPLOADS'))
@@ -63,6 +63,6 @@ function namedPlace(text: string): NamedPlace {
   return at < 0 ? { name: text, place: '' } : { name: text.slice(0, at), place: text.slice(at + 1) }
 }
 
-function textOf({ name, place }: NamedPlace): string {
+function flagText({ name, place }: NamedPlace): string {
   return place === '' ? name : `${name}=${place}`
 }

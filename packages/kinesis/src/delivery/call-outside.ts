@@ -30,13 +30,15 @@ export async function callOutside(
   const text = await response.text()
   const answer = parsed(text)
   if (response.ok) return answer
-  const type = textOf(answer['__type']) ?? `HTTP status ${response.status}`
-  const error = new Error(`${operation} failed: ${textOf(answer['message']) ?? textOf(answer['Message']) ?? type}`)
+  const type = textOrNothing(answer['__type']) ?? `HTTP status ${response.status}`
+  const error = new Error(
+    `${operation} failed: ${textOrNothing(answer['message']) ?? textOrNothing(answer['Message']) ?? type}`,
+  )
   error.name = type.slice(type.indexOf('#') + 1)
   throw error
 }
 
-function textOf(value: unknown): string | undefined {
+function textOrNothing(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 

@@ -58,11 +58,11 @@ function readTest(value: unknown): Test {
 const operators: ReadonlyMap<string, (operand: unknown) => Test> = new Map<string, (operand: unknown) => Test>([
   ['prefix', (operand) => affix(operand, 'prefix')],
   ['suffix', (operand) => affix(operand, 'suffix')],
-  ['equals-ignore-case', (operand) => equalsIgnoringCase(textOf(operand, 'equals-ignore-case'))],
-  ['wildcard', (operand) => ({ kind: 'text', match: wildcard(textOf(operand, 'wildcard')) })],
+  ['equals-ignore-case', (operand) => equalsIgnoringCase(requireText(operand, 'equals-ignore-case'))],
+  ['wildcard', (operand) => ({ kind: 'text', match: wildcard(requireText(operand, 'wildcard')) })],
   ['numeric', numeric],
   ['exists', exists],
-  ['cidr', (operand) => ({ kind: 'text', match: blockContains(textOf(operand, 'cidr')) })],
+  ['cidr', (operand) => ({ kind: 'text', match: blockContains(requireText(operand, 'cidr')) })],
   ['anything-but', anythingBut],
 ])
 
@@ -70,10 +70,10 @@ function affix(operand: unknown, which: 'prefix' | 'suffix'): Test {
   if (isObject(operand)) {
     const [operator, inner] = onlyMember(operand)
     if (operator !== 'equals-ignore-case') throw new PatternError(`${which} does not take ${operator}.`)
-    const wanted = textOf(inner, which).toLowerCase()
+    const wanted = requireText(inner, which).toLowerCase()
     return { kind: 'text', match: (text) => hasAffix(text.toLowerCase(), wanted, which) }
   }
-  const wanted = textOf(operand, which)
+  const wanted = requireText(operand, which)
   return { kind: 'text', match: (text) => hasAffix(text, wanted, which) }
 }
 
@@ -146,7 +146,7 @@ function listOf(value: unknown): readonly unknown[] {
   return list
 }
 
-function textOf(value: unknown, operator: string): string {
+function requireText(value: unknown, operator: string): string {
   if (typeof value !== 'string') throw new PatternError(`${operator} takes text.`)
   return value
 }

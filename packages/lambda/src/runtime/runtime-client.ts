@@ -74,7 +74,7 @@ function gone(): never {
 
 function described(error: unknown): string {
   if (!(error instanceof Error)) {
-    return JSON.stringify({ errorType: typeof error, errorMessage: textOf(error), trace: [] })
+    return JSON.stringify({ errorType: typeof error, errorMessage: thrownText(error), trace: [] })
   }
   return JSON.stringify({
     errorType: error.name,
@@ -83,6 +83,6 @@ function described(error: unknown): string {
   })
 }
 
-function textOf(value: unknown): string {
+function thrownText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
 }

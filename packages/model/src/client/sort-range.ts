@@ -35,7 +35,7 @@ export function rangeText(target: RangeTarget, range: unknown, placeholders: Pla
   if (begins === undefined && from === undefined && to === undefined && prefix === '') return undefined
   const key = placeholders.name(target.key)
   if (begins !== undefined)
-    return `begins_with(${key}, ${placeholders.value({ S: prefix + textOf(target, begins) }, target.key)})`
+    return `begins_with(${key}, ${placeholders.value({ S: prefix + boundText(target, begins) }, target.key)})`
   if (from === undefined && to === undefined) {
     return `begins_with(${key}, ${placeholders.value({ S: prefix }, target.key)})`
   }
@@ -122,7 +122,7 @@ function neighbour(text: string, step: bigint): string {
 
 function lowerBound(target: RangeTarget, value: unknown): AttributeValue {
   if (target.isNative && !isDate(target)) return encode(target, value)
-  return { S: target.prefix + textOf(target, value) }
+  return { S: target.prefix + boundText(target, value) }
 }
 
 /** Everything that starts with the bound is within it: 2026-01 includes the 31st. For a text of any length that is
@@ -131,7 +131,7 @@ function upperBound(target: RangeTarget, value: unknown): AttributeValue {
   const hasFixedWidth =
     isDate(target) || target.format.kind === 'padded' || target.attribute.described.storedAs === 'N'
   if (target.isNative && !isDate(target)) return encode(target, value)
-  const text = target.prefix + textOf(target, value)
+  const text = target.prefix + boundText(target, value)
   if (hasFixedWidth) return { S: text + last }
   return { S: target.following === undefined ? text : text + target.following + last }
 }
@@ -140,7 +140,7 @@ function isDate({ attribute }: RangeTarget): boolean {
   return attribute.described.type === 'iso'
 }
 
-function textOf(target: RangeTarget, value: unknown): string {
+function boundText(target: RangeTarget, value: unknown): string {
   const { attribute, format } = target
   if (isDate(target)) {
     const text = dateBound(attribute.name, value, attribute.described.precision)

@@ -13,9 +13,9 @@ export function standIn(
   if (first === undefined) return undefined
   // What is computed from one value of its own type mostly is that value, tidied.
   if (given.length === 1 && sources[0]?.type === attribute.type && attribute.distinct === undefined) {
-    return attribute.type === 'iso' ? toIsoDate(textOf(first), attribute.precision ?? 'millisecond') : first
+    return attribute.type === 'iso' ? toIsoDate(plainText(first), attribute.precision ?? 'millisecond') : first
   }
-  return valueOf(attribute, given.map(textOf).join('-'), first)
+  return valueOf(attribute, given.map(plainText).join('-'), first)
 }
 
 function valueOf(value: ValueDescription, text: string, first: unknown): unknown {
@@ -63,7 +63,7 @@ function dayOf(days: number): Date {
   return new Date(Date.UTC(2020, 0, 1) + days * 86_400_000)
 }
 
-function textOf(value: unknown): string {
+function plainText(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'bigint') return value.toString()
   return typeof value === 'string' ? value : JSON.stringify(value)

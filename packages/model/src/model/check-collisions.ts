@@ -37,7 +37,7 @@ export function checkCollisions(kinds: readonly KeyedKind[]): void {
     if (other !== undefined && !(sharesKeys === true && other.sharesKeys === true)) {
       throw new ModelError(
         'KEY_COLLISION',
-        `${name} and ${other.name} can have the same key: ${textOf(key)}. Give one of them a different literal part, or declare both keys as shared.`,
+        `${name} and ${other.name} can have the same key: ${templatesText(key)}. Give one of them a different literal part, or declare both keys as shared.`,
         { entity: name },
       )
     }
@@ -113,7 +113,7 @@ function templatesOf({ partition, sort }: KeyDescription): readonly KeyTemplateD
   return sort === undefined ? [partition] : [partition, sort]
 }
 
-function textOf(key: KeyDescription): string {
+function templatesText(key: KeyDescription): string {
   return templatesOf(key)
     .map(({ text }) => `'${text}'`)
     .join(', ')

@@ -1,3 +1,4 @@
+import { dollars as dollarsText } from '../cost/cost-text.ts'
 import type { Difference, DifferenceKind } from './difference.ts'
 import type { StepCost } from './item-costs.ts'
 import type { MigrationPlan, Step } from './plan-migration.ts'
@@ -66,8 +67,7 @@ function countsText(differences: readonly Difference[]): string {
 
 function costText({ items, readUnits, writeUnits, dollars, seconds }: StepCost, unitsPerSecond: number): string {
   if (items === undefined) return 'not known: declare .volume({ items }) for the entities'
-  const price =
-    dollars === undefined ? '' : `, $${dollars < 0.01 && dollars > 0 ? '0.01' : dollars.toFixed(2)} on demand`
+  const price = dollars === undefined ? '' : `, ${dollarsText(dollars)} on demand`
   const count = (value: number): string => Math.round(value).toLocaleString('en-US')
   return `${count(readUnits)} read and ${count(writeUnits)} write units${price}, ${durationText(seconds)} at ${count(unitsPerSecond)} units a second`
 }

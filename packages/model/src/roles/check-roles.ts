@@ -52,7 +52,7 @@ function principalsOf(
   tenant: Tenant | undefined,
 ): readonly TrialPrincipal[] {
   const least = rolePolicy(description, role)
-  const tags = tenant === undefined ? {} : { [tenant.attribute]: textOf(tenant.value) }
+  const tags = tenant === undefined ? {} : { [tenant.attribute]: scalarText(tenant.value) }
   return [
     { name: role.name, policy: role.policy ?? least, tags },
     { name: leastOf(role), policy: least, tags },
@@ -70,6 +70,6 @@ function tenantsOf(model: ModelIndex, { tenant: name }: RoleDescription): readon
   return [...values, ...longer].map((value) => ({ attribute: name, value }))
 }
 
-function textOf({ S, N }: AttributeValue): string {
+function scalarText({ S, N }: AttributeValue): string {
   return S ?? N ?? ''
 }

@@ -91,7 +91,7 @@ export class RoleTrial {
     )
     this.#tell(
       'tenant-leak',
-      `With ${pattern.name}, ${this.#role.name} of one ${tenant.attribute} reaches the items of another (${textOf(tenant)}). ${this.#why(outcome)}`,
+      `With ${pattern.name}, ${this.#role.name} of one ${tenant.attribute} reaches the items of another (${tenantText(tenant)}). ${this.#why(outcome)}`,
       [
         `Limit the statement with the condition ForAllValues:StringLike on dynamodb:LeadingKeys: ${[...new Set(keys)].join(', ')}.`,
       ],
@@ -211,6 +211,6 @@ async function outcomeOf(call: () => Promise<unknown>, sent: Sent | undefined): 
   return { sent }
 }
 
-function textOf({ value: { S, N } }: Tenant): string {
+function tenantText({ value: { S, N } }: Tenant): string {
   return S ?? N ?? ''
 }

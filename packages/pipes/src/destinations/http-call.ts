@@ -58,7 +58,7 @@ function urlOf(
   own: readonly (readonly [string, string])[],
   event: unknown,
 ): string {
-  const values = PathParameterValues.map((value) => encodeURIComponent(textOf(value, event)))
+  const values = PathParameterValues.map((value) => encodeURIComponent(valueText(value, event)))
   let used = 0
   const url = new URL(endpoint.replaceAll('*', () => values[used++] ?? ''))
   for (const [name, value] of [...resolved(QueryStringParameters, event), ...own]) url.searchParams.set(name, value)
@@ -75,10 +75,10 @@ function resolved(
   parameters: Readonly<Record<string, string>> = {},
   event: unknown,
 ): readonly (readonly [string, string])[] {
-  return Object.entries(parameters).map(([name, value]) => [textOf(name, event), textOf(value, event)])
+  return Object.entries(parameters).map(([name, value]) => [valueText(name, event), valueText(value, event)])
 }
 
-function textOf(value: string, event: unknown): string {
+function valueText(value: string, event: unknown): string {
   if (!value.startsWith('$')) return value
   const found = valueAt(event, value)
   return typeof found === 'string' ? found : found === undefined ? '' : JSON.stringify(found)

@@ -36,8 +36,8 @@ export function describeServers(name: string, open: () => Promise<readonly [Stor
             await Promise.all(Array.from({ length: 5 }, () => increment(store)))
         }),
       )
-      expect(await textOf(first, key)).toBe('200')
-      expect(await textOf(second, key)).toBe('200')
+      expect(await storedText(first, key)).toBe('200')
+      expect(await storedText(second, key)).toBe('200')
     })
 
     test('have the effects of what is committed, each once, however often it was decided', async () => {
@@ -58,7 +58,7 @@ export function describeServers(name: string, open: () => Promise<readonly [Stor
         // Where everybody locks first, nobody is asked again.
         if (asked > applied) break
       }
-      expect(await textOf(first, key)).toBe(String(applied))
+      expect(await storedText(first, key)).toBe(String(applied))
     })
 
     test('do not both act on what the other takes away', async () => {
@@ -93,7 +93,7 @@ export function describeServers(name: string, open: () => Promise<readonly [Stor
           answer: undefined,
         }))
         await Promise.all([remove, fill])
-        expect(await textOf(first, derived)).toBeUndefined()
+        expect(await storedText(first, derived)).toBeUndefined()
       }
     })
 
@@ -239,7 +239,7 @@ export function describeServers(name: string, open: () => Promise<readonly [Stor
   })
 }
 
-async function textOf(store: Store, key: Key): Promise<string | undefined> {
+async function storedText(store: Store, key: Key): Promise<string | undefined> {
   const value = await store.view((snapshot) => snapshot.get(key))
   return value?.toString()
 }

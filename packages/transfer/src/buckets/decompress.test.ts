@@ -12,18 +12,18 @@ const compressed: Record<Compression, Buffer> = {
 
 describe.each(['NONE', 'GZIP', 'ZSTD'] as const)('%s', (compression) => {
   test.each([1, 7, 1_000])('is read in pieces of %i bytes', async (pieceBytes) => {
-    expect(await textOf(compressed[compression], compression, pieceBytes)).toBe(text)
+    expect(await decompressedText(compressed[compression], compression, pieceBytes)).toBe(text)
   })
 })
 
 describe.each(['GZIP', 'ZSTD'] as const)('%s that is damaged', (compression) => {
   test('is refused, wherever it ends', async () => {
-    await expect(textOf(compressed[compression].subarray(0, 20), compression, 7)).rejects.toThrow()
-    await expect(textOf(Buffer.from('no such file'), compression, 7)).rejects.toThrow()
+    await expect(decompressedText(compressed[compression].subarray(0, 20), compression, 7)).rejects.toThrow()
+    await expect(decompressedText(Buffer.from('no such file'), compression, 7)).rejects.toThrow()
   })
 })
 
-async function textOf(bytes: Buffer, compression: Compression, pieceBytes: number): Promise<string> {
+async function decompressedText(bytes: Buffer, compression: Compression, pieceBytes: number): Promise<string> {
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes)
   }

@@ -19,7 +19,7 @@ describe('a bucket in a folder', () => {
   test('gives back what was written, by key', async () => {
     const { etag } = await buckets.write('exports', 'a/b.json', chunksOf('one', 'two'))
     expect(etag).toMatch(/^[0-9a-f]{32}-1$/)
-    expect(await textOf('a/b.json')).toBe('onetwo')
+    expect(await objectText('a/b.json')).toBe('onetwo')
     expect(await readFile(join(root, 'exports', 'a', 'b.json'), 'utf8')).toBe('onetwo')
   })
 
@@ -33,7 +33,7 @@ describe('a bucket in a folder', () => {
     const keys = ['../../outside', 'up/..', '/absolute', 'a//b', 'a/./b', 'a%2e', 'back\\slash']
     for (const key of keys) {
       await buckets.write('exports', key, chunksOf(key))
-      expect(await textOf(key)).toBe(key)
+      expect(await objectText(key)).toBe(key)
     }
     expect((await buckets.list('exports', '')).map(({ key }) => key).toSorted()).toEqual(keys.toSorted())
     expect(await readdir(root)).toEqual(['exports'])
@@ -44,7 +44,7 @@ describe('a bucket in a folder', () => {
       await expect(buckets.list(bucket, '')).rejects.toMatchObject({ code: 'NoSuchBucket' })
       await expect(buckets.write(bucket, 'a', chunksOf('x'))).rejects.toMatchObject({ code: 'NoSuchBucket' })
     }
-    await expect(textOf('missing')).rejects.toMatchObject({ code: 'NoSuchKey' })
+    await expect(objectText('missing')).rejects.toMatchObject({ code: 'NoSuchKey' })
   })
 
   test('keeps nothing of a write that fails', async () => {
@@ -55,7 +55,7 @@ describe('a bucket in a folder', () => {
     }
     await expect(buckets.write('exports', 'kept', failing())).rejects.toThrow('no more')
     expect(await readdir(join(root, 'exports'))).toEqual(['kept'])
-    expect(await textOf('kept')).toBe('before')
+    expect(await objectText('kept')).toBe('before')
   })
 })
 
@@ -63,7 +63,7 @@ async function* chunksOf(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text)
 }
 
-async function textOf(key: string): Promise<string> {
+async function objectText(key: string): Promise<string> {
   const chunks: Uint8Array[] = []
   for await (const chunk of buckets.read('exports', key, 'NONE')) chunks.push(chunk)
   return Buffer.concat(chunks).toString()

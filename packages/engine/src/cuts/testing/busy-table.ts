@@ -106,7 +106,7 @@ export class BusyTable {
     const state = new Map(this.#first[writer])
     const wrong = new Set<string>()
     const compare = (pk: string): void => {
-      if (textOf(state.get(pk)) === textOf(found.get(pk))) wrong.delete(pk)
+      if (itemText(state.get(pk)) === itemText(found.get(pk))) wrong.delete(pk)
       else wrong.add(pk)
     }
     for (const pk of [...state.keys(), ...found.keys()]) compare(pk)
@@ -194,6 +194,6 @@ function pkOf(item: Plain): string {
   return (item['pk'] as { S: string }).S
 }
 
-function textOf(item: Plain | undefined): string | undefined {
+function itemText(item: Plain | undefined): string | undefined {
   return item && JSON.stringify(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -16,7 +16,7 @@ export class LineSplitter {
     let end = bytes.indexOf(newline)
     while (end >= 0) {
       this.#line++
-      if (this.#pendingBytes === 0) visit(textOf(bytes, start, end), this.#line)
+      if (this.#pendingBytes === 0) visit(lineText(bytes, start, end), this.#line)
       else this.#finish(bytes.subarray(start, end), visit)
       start = end + 1
       end = bytes.indexOf(newline, start)
@@ -41,11 +41,11 @@ export class LineSplitter {
     const whole = tooLong ? rest : Buffer.concat([...this.#pending, rest])
     this.#pending = []
     this.#pendingBytes = 0
-    visit(tooLong ? undefined : textOf(whole, 0, whole.length), this.#line)
+    visit(tooLong ? undefined : lineText(whole, 0, whole.length), this.#line)
   }
 }
 
-function textOf(bytes: Buffer, start: number, end: number): string {
+function lineText(bytes: Buffer, start: number, end: number): string {
   const last = end > start && bytes[end - 1] === carriageReturn ? end - 1 : end
   const text = bytes.toString('utf8', start, last)
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text

@@ -47,7 +47,7 @@ function sectionsOf(path: string): Map<string, Map<string, string>> {
   const sections = new Map<string, Map<string, string>>()
   let current: Map<string, string> | undefined
   let above = ''
-  for (const line of textOf(path).split(/\r?\n/)) {
+  for (const line of fileTextOrEmpty(path).split(/\r?\n/)) {
     const title = /^\s*\[([^\]]+)\]/.exec(line)?.[1]?.trim().replace(/\s+/, ' ')
     if (title !== undefined) {
       current = sections.get(title) ?? new Map<string, string>()
@@ -62,7 +62,7 @@ function sectionsOf(path: string): Map<string, Map<string, string>> {
   return sections
 }
 
-function textOf(path: string): string {
+function fileTextOrEmpty(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {

@@ -17,12 +17,12 @@ export const connections: ApiHandler = async (context, call) => {
       return add(context, call)
     case 'remove':
       assertMayAdd(call)
-      context.connections.remove(textOf(body['name']))
+      context.connections.remove(textOrEmpty(body['name']))
       return {}
     case 'begin-writing':
       return beginWriting(context, call)
     case 'end-writing':
-      context.connections.grants.end(textOf(body['writing']))
+      context.connections.grants.end(textOrEmpty(body['writing']))
       return {}
     default:
       throw new ApiRefusal(404, 'NotFound', 'The workbench API has no such action of connections.')
@@ -47,7 +47,7 @@ async function add(context: WorkbenchContext, call: ApiCall): Promise<Connection
   assertMayAdd(call)
   const { name, ...entered } = call.body
   try {
-    const added = context.connections.add(textOf(name), entered)
+    const added = context.connections.add(textOrEmpty(name), entered)
     recordOf(context, call, 'AddConnection', { name, ...entered })
     try {
       // Whether something is there shows at once, while the form is still open.
@@ -65,7 +65,7 @@ async function add(context: WorkbenchContext, call: ApiCall): Promise<Connection
 }
 
 function beginWriting(context: WorkbenchContext, call: ApiCall): { writing: string } {
-  const { name, writing } = context.connections.require(textOf(call.body['name']))
+  const { name, writing } = context.connections.require(textOrEmpty(call.body['name']))
   call.visitor.assertMayOperate('hashrange:Operate', connectionPath(name))
   if (context.readOnly || writing === 'never') {
     throw new ApiRefusal(
@@ -87,6 +87,6 @@ function profilesOf(): readonly AwsProfile[] {
   return awsProfiles().map(({ name, region, how }) => ({ name, region, how }))
 }
 
-function textOf(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -23,7 +23,7 @@ export function filterRecords(records: readonly TailedRecord[], filter: RecordFi
     if (filter.kinds.length > 0 && !filter.kinds.includes(kindOf(record))) return false
     if (filter.entity !== '' && entityOfRecord(record) !== filter.entity) return false
     if (key !== '' && !keyTextOf(record).toLowerCase().includes(key)) return false
-    const text = words.length === 0 ? '' : textOf(record)
+    const text = words.length === 0 ? '' : recordText(record)
     return words.every((word) => text.includes(word))
   })
 }
@@ -52,7 +52,7 @@ export function entitiesOf(records: readonly TailedRecord[]): readonly string[] 
 /** Names and values of both images, in lower case; produced on first use, and dropped with the record. */
 const texts = new WeakMap<StreamRecord, string>()
 
-function textOf(record: StreamRecord): string {
+function recordText(record: StreamRecord): string {
   const known = texts.get(record)
   if (known !== undefined) return known
   const { Keys, NewImage, OldImage } = record.dynamodb

@@ -78,10 +78,10 @@ function patternChange(pattern: string, before: ModelFacts, after: ModelFacts): 
 }
 
 function notIn(known: readonly Finding[], findings: readonly Finding[]): readonly Finding[] {
-  const texts = new Set(known.map(textOf))
-  return findings.filter((finding) => !texts.has(textOf(finding)))
+  const texts = new Set(known.map(findingText))
+  return findings.filter((finding) => !texts.has(findingText(finding)))
 }
 
-function textOf({ where, code, reason }: Finding): string {
+function findingText({ where, code, reason }: Finding): string {
   return JSON.stringify([where.kind, where.name, code, reason])
 }

@@ -40,21 +40,21 @@ const pattern = /begins_with\((#\w+), (:\w+)\)|(#\w+) BETWEEN (:\w+) AND (:\w+)|
 
 function conditionTerms(expression: string | undefined, input: ServiceRequest['input']): NamedTerm[] {
   const nameOf = (placeholder = ''): string => input.ExpressionAttributeNames?.[placeholder] ?? placeholder
-  const textOf = (placeholder = ''): string => {
+  const valueText = (placeholder = ''): string => {
     const value = input.ExpressionAttributeValues?.[placeholder]
     return value === undefined ? '' : typedText(value)
   }
   return [...(expression ?? '').matchAll(pattern)].map((match): NamedTerm => {
     const [, beginsName, begins, betweenName, from, to, name, operator, value] = match
     if (beginsName !== undefined) {
-      return { name: nameOf(beginsName), term: { operator: 'begins_with', value: textOf(begins), to: '' } }
+      return { name: nameOf(beginsName), term: { operator: 'begins_with', value: valueText(begins), to: '' } }
     }
     if (betweenName !== undefined) {
-      return { name: nameOf(betweenName), term: { operator: 'between', value: textOf(from), to: textOf(to) } }
+      return { name: nameOf(betweenName), term: { operator: 'between', value: valueText(from), to: valueText(to) } }
     }
     return {
       name: nameOf(name),
-      term: { operator: operator as SortTerm['operator'], value: textOf(value), to: '' },
+      term: { operator: operator as SortTerm['operator'], value: valueText(value), to: '' },
     }
   })
 }

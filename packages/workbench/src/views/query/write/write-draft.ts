@@ -62,9 +62,9 @@ function checkRow(value: unknown): WriteRow {
   const given = recordOf(value)
   return {
     kind: rowKinds.find((kind) => kind === given['kind']) ?? 'put',
-    item: textOf(given['item']),
+    item: textOrEmpty(given['item']),
     format: given['format'] === 'dynamodb' ? 'dynamodb' : 'json',
-    key: listOf(given['key']).slice(0, 2).map(textOf),
+    key: listOf(given['key']).slice(0, 2).map(textOrEmpty),
     changes: listOf(given['changes']).slice(0, mostRows).map(checkChange),
     condition: checkGroup(given['condition'], 0),
   }
@@ -74,9 +74,9 @@ function checkChange(value: unknown): AttributeChange {
   const given = recordOf(value)
   return {
     action: changeActions.find((action) => action === given['action']) ?? 'set',
-    path: textOf(given['path']),
+    path: textOrEmpty(given['path']),
     type: valueTypes.find((type) => type === given['type']) ?? 'S',
-    value: textOf(given['value']),
+    value: textOrEmpty(given['value']),
   }
 }
 
@@ -88,6 +88,6 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function textOf(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -4,7 +4,7 @@ import { Facts } from '../../../components/page/page.tsx'
 export function MappingSettings({ settings }: { readonly settings: Readonly<Record<string, unknown>> }) {
   const facts = Object.entries(settings)
     .filter(([name]) => !shownElsewhere.has(name))
-    .map(([name, value]) => [name, textOf(name, value)] as const)
+    .map(([name, value]) => [name, settingText(name, value)] as const)
   return (
     <div className="mapping-settings">
       <Facts facts={facts} />
@@ -14,7 +14,7 @@ export function MappingSettings({ settings }: { readonly settings: Readonly<Reco
 
 const shownElsewhere: ReadonlySet<string> = new Set(['State', 'StateTransitionReason', 'LastProcessingResult'])
 
-function textOf(name: string, value: unknown): string {
+function settingText(name: string, value: unknown): string {
   if (value === -1) return 'unlimited'
   if (name === 'LastModified') return value === 0 ? 'with the start of the server' : dateText(value)
   if (Array.isArray(value) && value.length === 0) return 'none'
