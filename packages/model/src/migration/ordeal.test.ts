@@ -1,5 +1,4 @@
-import { CreateTableCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
-import type { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { CreateTableCommand, DynamoDB, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
 import { open } from 'hashrange'
 import { expect, onTestFinished, test } from 'vitest'
 import { seededRandom } from '../check/random.ts'
@@ -11,6 +10,7 @@ import {
   delayed,
   groupName,
   idName,
+  inParallel,
   migrateWithDeaths,
   throttled,
   traffic,
@@ -32,18 +32,17 @@ import {
 } from './testing/record-models.ts'
 import { Reference } from './testing/reference.ts'
 
-/** Items of each round. HASHRANGE_MIGRATION_ITEMS=1000000 is the long form. */
+/** Items of each round. HASHRANGE_MIGRATION_ITEMS=1000000 is the long form, which takes minutes for each kind. */
 const items = Number(process.env['HASHRANGE_MIGRATION_ITEMS'] ?? 12)
 const isLong = items > 1000
-const perGroup = isLong ? 20 : 6
+const perGroup = isLong ? 50 : 6
 const deaths = isLong ? 50 : 2
+const timeout = isLong ? 7_200_000 : 180_000
 
 async function begin(
   model: RecordModel,
 ): Promise<{ client: DynamoDB; options: OrdealOptions; seedOf: RecordModel }> {
-  const database = await open()
-  onTestFinished(() => database.close())
-  const { client } = database
+  const client = await openClient()
   for (const input of createTableInputs(model.description)) await client.send(new CreateTableCommand(input))
   const groups = Math.max(1, Math.round(items / perGroup))
   const drawn = seededRandom(7)
@@ -52,17 +51,33 @@ async function begin(
     groups,
     perGroup,
     reference: new Reference(),
-    restMs: isLong ? 5 : 1,
+    restMs: isLong ? 20 : 1,
   }
   const db = connect(model as never, client) as unknown as {
     batchWrite(build: (b: { Row: { put(item: object): unknown } }) => unknown): Promise<unknown>
   }
-  for (let n = 0; n < groups; n++) {
+  await inParallel(groups, async (n) => {
     const rows = Array.from({ length: perGroup }, (_, i) => ({ id: idName(i), ...valueOf(idName(i)) }))
     for (const { id, at, n: value } of rows) options.reference.plant(groupName(n), id, { at, n: value })
     await db.batchWrite((b) => rows.map((row) => b.Row.put({ group: groupName(n), ...row })))
-  }
+  })
   return { client, options, seedOf: model }
+}
+
+/** Our own database; or another one that says it is DynamoDB, if HASHRANGE_MIGRATION_ENDPOINT names it. */
+async function openClient(): Promise<DynamoDB> {
+  const endpoint = process.env['HASHRANGE_MIGRATION_ENDPOINT']
+  if (endpoint === undefined) {
+    const database = await open()
+    onTestFinished(() => database.close())
+    return database.client
+  }
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const client = new DynamoDB({ endpoint, region: 'us-east-1', credentials })
+  onTestFinished(() => client.destroy())
+  await client.deleteTable({ TableName: 'rows' }).catch(() => undefined)
+  while ((await client.listTables()).TableNames?.includes('rows') === true) await some(50)
+  return client
 }
 
 const requestsPerLife = isLong ? items / deaths : 12
@@ -96,6 +111,7 @@ test.each([
     const verified = await assertMigrated(options, old, after, client, last)
     report(options, migrated, verified.items['Row'])
   },
+  timeout,
 )
 
 test('an index is replaced while old and new code run', async () => {
@@ -136,7 +152,7 @@ test('an index is replaced while old and new code run', async () => {
   await traffic(options, [later, last], emptied)
   const verified = await assertMigrated(options, bothReadSecond, secondIndex, client, last)
   report(options, await filled, verified.items['Row'])
-})
+}, timeout)
 
 test('a guard is added while old and new code run', async () => {
   const { client, options } = await begin(byId)
@@ -158,7 +174,7 @@ test('a guard is added while old and new code run', async () => {
     await expect(db.Row.create({ group, id: 'other', ...present })).rejects.toMatchObject({ code: 'NOT_UNIQUE' })
   }
   report(options, await migration, verified.items['Row'])
-})
+}, timeout)
 
 test('two workers share the parts, slow down when they are throttled, and count what would be done', async () => {
   const { client } = await begin(sharded(4))

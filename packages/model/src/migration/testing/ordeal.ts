@@ -44,7 +44,7 @@ export async function traffic(
     const id = idName(pick(perGroup + 3))
     const since = reference.tick()
     const kind = pick(10)
-    if (kind < 3) return judgeList(reference, client, group, pick(2) === 0 ? undefined : 1 + pick(7))
+    if (kind < 3) return judgeList(reference, client, group, pick(2) === 0 ? undefined : 1 + pick(perGroup + 1))
     if (kind < 5) {
       const found = await client.get(group, id, { at: timeOf(id), n: 0 })
       return complain(client, reference.judge(group, id, found, since))
@@ -166,6 +166,15 @@ export async function assertMigrated(
   const [fault] = verified.faults
   if (fault !== undefined) throw new Error(JSON.stringify(fault))
   if (Object.keys(verified.left).length > 0) throw new Error(`left: ${JSON.stringify(verified.left)}`)
-  for (let n = 0; n < groups; n++) await judgeList(reference, alone, groupName(n), undefined)
+  await inParallel(groups, (n) => judgeList(reference, alone, groupName(n), undefined))
   return verified
+}
+
+/** Does something for 0, 1, 2 and so on, some of them side by side. */
+export async function inParallel(count: number, run: (n: number) => Promise<void>): Promise<void> {
+  let next = 0
+  const lane = async (): Promise<void> => {
+    while (next < count) await run(next++)
+  }
+  await Promise.all(Array.from({ length: 8 }, lane))
 }
