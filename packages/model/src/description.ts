@@ -36,6 +36,8 @@ export interface TableDescription {
   readonly indexes: readonly IndexDescription[]
   /** The attribute that says which entity an item is. */
   readonly discriminator: string
+  /** The one that items may still have instead; empty where their keys alone told. */
+  readonly discriminatorBefore?: string
   readonly ttlAttribute?: string
   readonly billing: BillingDescription
   readonly stream?: 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES'
@@ -117,6 +119,8 @@ export interface PredecessorDescription {
   readonly indexKeys: readonly IndexKeyDescription[]
   /** The number of shards before, by attribute. */
   readonly shards: Readonly<Record<string, number>>
+  /** What attributes were called in the table. */
+  readonly names: Readonly<Record<string, string>>
 }
 
 export interface LocationDescription {
@@ -187,6 +191,8 @@ export interface AttributeDescription extends ValueDescription {
   readonly name: string
   /** What it is called in the table, if that is not `name`. */
   readonly storedName?: string
+  /** While it is being renamed: all it may be called in the table, the older name first. */
+  readonly readNames?: readonly string[]
   readonly isOptional: boolean
   readonly isReadOnly: boolean
   /** False for what is derived again whenever needed: a shard that is the hash of another attribute. */

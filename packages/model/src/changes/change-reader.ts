@@ -84,7 +84,7 @@ export class ChangeReader {
     // Guards and index items are no entities.
     if (kind !== undefined) return this.entities.get(kind)
     if (this.#options.unknownEntities === 'skip') return undefined
-    const said = image[table.discriminator]?.S
+    const said = image[table.discriminator]?.S ?? image[table.discriminatorBefore ?? '']?.S
     const key = [table.partitionKey.name, table.sortKey?.name ?? '']
       .map((name) => textOf(image[name]))
       .filter((text) => text !== '')

@@ -4,7 +4,6 @@ import type {
   EntityDescription,
   KeyTemplateDescription,
   TableDescription,
-  WhenDescription,
 } from '../description.ts'
 import { ModelError } from '../errors.ts'
 import { keyText } from '../keys/key-text.ts'
@@ -13,9 +12,10 @@ import { matchKey } from '../keys/match-key.ts'
 import { shardOf } from '../keys/shard-of.ts'
 import type { KeyedKind } from '../model/check-collisions.ts'
 import type { EntityDefinition } from '../model/entity.ts'
-import { primaryInputsOf, sourcesOf } from '../model/parameters.ts'
+import { primaryInputsOf } from '../model/parameters.ts'
 import { holesOf } from '../model/resolve-template.ts'
 import type { AttributeDefinition, DefaultContext } from '../schema/attribute.ts'
+import { composedKeysOf, type ComposedKey } from './composed-keys.ts'
 import type { Codec } from '../schema/codec.ts'
 import { codecOf } from '../schema/codec.ts'
 import { readAbsent } from '../schema/collection-codecs.ts'
@@ -29,14 +29,6 @@ export interface CompiledAttribute {
   readonly codec: Codec
   readonly definition: AttributeDefinition
   readonly described: AttributeDescription
-}
-
-/** A key attribute that is composed of others, and must be kept in step with them. */
-export interface ComposedKey {
-  readonly template: KeyTemplateDescription
-  readonly when: readonly WhenDescription[]
-  /** All attributes on which it depends. */
-  readonly sources: readonly string[]
 }
 
 /** An entity, ready to convert items to what is stored and back. */
@@ -54,6 +46,8 @@ export class EntityRuntime {
   readonly setOnWrite: readonly CompiledAttribute[]
   /** The attributes that are called something else in the table. */
   readonly storedNames: ReadonlyMap<string, string>
+  /** While some are being renamed: all that those may be called there. */
+  readonly #readNames: readonly (readonly [string, readonly string[]])[]
   readonly #confusable: readonly KeyedKind[]
   /** All its templates, and the stored attributes in them. */
   readonly #keys: readonly KeyTemplateDescription[]
@@ -80,6 +74,9 @@ export class EntityRuntime {
       described.attributes.flatMap(({ name, storedName }) =>
         storedName === undefined ? [] : [[name, storedName]],
       ),
+    )
+    this.#readNames = described.attributes.flatMap(({ name, readNames }) =>
+      readNames === undefined ? [] : [[name, readNames] as const],
     )
     this.primaryInputs = primaryInputsOf(described)
     const { partition, sort } = described.key
@@ -108,8 +105,14 @@ export class EntityRuntime {
 
   /** An item under the names that it has in the model, whichever it has now. */
   fromStored(item: StoredItem): StoredItem {
-    if (this.storedNames.size === 0) return item
+    if (this.storedNames.size + this.#readNames.length === 0) return item
     const named: StoredItem = { ...item }
+    // Old code only writes the old name, so that is the newer value if there are two.
+    for (const [name, readNames] of this.#readNames) {
+      const value = readNames.map((each) => item[each]).find((each) => each !== undefined) ?? item[name]
+      for (const each of readNames) delete named[each]
+      if (value !== undefined) named[name] = value
+    }
     for (const [name, storedName] of this.storedNames) {
       const value = named[storedName]
       if (value === undefined) continue
@@ -373,22 +376,4 @@ export class EntityRuntime {
 export function defaultOf(definition: AttributeDefinition, context: DefaultContext): unknown {
   const value = definition.default?.value
   return typeof value === 'function' ? (value as (context: DefaultContext) => unknown)(context) : value
-}
-
-/** Each composed key attribute once, though several indexes may share it. */
-function composedKeysOf(entity: EntityDescription): readonly ComposedKey[] {
-  const primary = new Set([entity.key.partition.attribute, entity.key.sort?.attribute])
-  const composed = new Map<string, ComposedKey>()
-  for (const { partition, sort, when = [] } of entity.indexKeys) {
-    for (const template of [...partition, ...sort]) {
-      if (template.isNative || primary.has(template.attribute)) continue
-      const sources = [...holesOf([template]), ...when.map(({ attribute }) => attribute)]
-      composed.set(template.attribute, {
-        template,
-        when,
-        sources: [...new Set(sources.flatMap((source) => sourcesOf(source, entity)))],
-      })
-    }
-  }
-  return [...composed.values()]
 }

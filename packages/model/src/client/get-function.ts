@@ -56,11 +56,11 @@ export function getRequest(
 /** What is selected, with what shows that the item is what it should be. */
 function projectionOf(entity: EntityRuntime, select: readonly string[]): Partial<GetItemCommandInput> {
   const placeholders = new Placeholders(entity.storedNames)
-  const { discriminator, partitionKey, sortKey } = entity.table
-  const own = [partitionKey.name, ...(sortKey === undefined ? [] : [sortKey.name]), discriminator]
+  const { discriminator, discriminatorBefore = '', partitionKey, sortKey } = entity.table
+  const own = [partitionKey.name, sortKey?.name ?? '', discriminator, discriminatorBefore]
   const names = new Set([
     ...own.filter((name) => name !== ''),
-    ...select.map((name) => entity.attribute(name).name),
+    ...select.flatMap((name) => [name, ...(entity.attribute(name).described.readNames ?? [])]),
   ])
   const text = [...names].map((name) => placeholders.name(name)).join(', ')
   return { ProjectionExpression: text, ...placeholders.members() }
@@ -72,9 +72,10 @@ export function decodeChecked(
   stored: StoredItem,
   only?: ReadonlySet<string>,
 ): PlainItem | undefined {
-  const { discriminator, partitionKey } = entity.table
-  const said = stored[discriminator]?.S
-  if (said === entity.name || discriminator === '') return entity.decodeItem(stored, only)
+  const { discriminator, discriminatorBefore = discriminator, partitionKey } = entity.table
+  const said = stored[discriminator]?.S ?? stored[discriminatorBefore]?.S
+  if (said === entity.name || discriminator === '' || (said === undefined && discriminatorBefore === ''))
+    return entity.decodeItem(stored, only)
   // The key is another entity's on purpose: there is no such item.
   if (said !== undefined && entity.described.sharesKeys === true) return undefined
   const fault = said === undefined ? `has no attribute ${discriminator}` : `says it is '${said}'`

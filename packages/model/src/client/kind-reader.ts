@@ -77,9 +77,9 @@ export class KindReader {
   }
 
   #kindOf(stored: StoredItem): string | undefined {
-    const { discriminator } = this.#table
-    const said = discriminator === '' ? undefined : stored[discriminator]?.S
-    if (said !== undefined || (!this.#isKeysOnly && discriminator !== '')) return said
+    const { discriminator, discriminatorBefore = discriminator } = this.#table
+    const said = stored[discriminator]?.S ?? stored[discriminatorBefore]?.S
+    if (said !== undefined || (!this.#isKeysOnly && discriminator !== '' && discriminatorBefore !== '')) return said
     // An index of keys alone has no discriminator in it; the keys' own form tells.
     this.#mostTelling ??= [...this.#kinds].toSorted(([, a], [, b]) => b.literals - a.literals)
     return this.#mostTelling.find(([, { fits }]) => fits(stored))?.[0]

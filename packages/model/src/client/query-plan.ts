@@ -143,10 +143,13 @@ export class QueryPlanner {
     placeholders: Placeholders,
   ): { readonly ProjectionExpression?: string } {
     if (select === undefined) return {}
-    const { discriminator } = this.#table
+    const { discriminator, discriminatorBefore = '' } = this.#table
     const keys = [...(this.#pattern.partition ?? []).map(({ attribute }) => attribute), ...this.#keyNames]
-    for (const name of select) this.#attribute(name)
-    const names = new Set([...keys, ...(discriminator === '' ? [] : [discriminator]), ...select])
+    const wanted = select.flatMap((name) => [
+      name,
+      ...(this.#attribute(name).attribute(name).described.readNames ?? []),
+    ])
+    const names = new Set([...keys, discriminator, discriminatorBefore, ...wanted].filter((name) => name !== ''))
     return { ProjectionExpression: [...names].map((name) => placeholders.name(name)).join(', ') }
   }
 

@@ -53,9 +53,10 @@ export async function holderOf(
   forms: EntityForms,
   guard: StoredItem,
 ): Promise<{ readonly isHeld: boolean; readonly owners: readonly WriteAction[] }> {
-  const { discriminator } = forms.new.table
-  const described = forms.new.described.satellites.find(({ name }) => name === guard[discriminator]?.S)
-  if (described === undefined) return { isHeld: true, owners: [] }
+  const kind = pair.kindOf(forms.new.tableName, guard)
+  const described = forms.new.described.satellites.find(({ name }) => name === kind)
+  // The model no longer has such ones.
+  if (described === undefined) return { isHeld: false, owners: [] }
   const owner = decodeSatellite(forms.new, described, guard)
   const owners: WriteAction[] = []
   for (const form of forms.isSamePlace(owner) ? [forms.new] : [forms.old, forms.new]) {

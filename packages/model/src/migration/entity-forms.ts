@@ -2,6 +2,7 @@ import type { CompiledAttribute, EntityRuntime, PlainItem, StoredItem } from '..
 import { withoutDerived } from '../client/plan-replace.ts'
 import { isSameStored } from '../client/stored-equal.ts'
 import type { EntityDescription } from '../description.ts'
+import { ModelError } from '../errors.ts'
 import { holesOf } from '../model/resolve-template.ts'
 
 /** Makes an item of the new form of one of the old form, as programs see them. */
@@ -13,12 +14,27 @@ export class EntityForms {
   readonly new: EntityRuntime
   /** Whether the two forms of an item have different keys or tables. Otherwise it changes in its place. */
   readonly isMoved: boolean
+  /** Whether attributes or the discriminator have another name in the table. */
+  readonly isRenamed: boolean
   readonly #upgrade: Upgrade | undefined
 
   constructor(old: EntityRuntime, fresh: EntityRuntime, upgrade?: Upgrade) {
     this.old = old
     this.new = fresh
+    if (
+      old.tableName !== fresh.tableName &&
+      Math.min(old.described.satellites.length, fresh.described.satellites.length) > 0
+    ) {
+      throw new ModelError(
+        'INVALID_MODEL',
+        `${fresh.name} moves to another table, but its guards and index items cannot be kept in step there. Migrate first without .unique() and .indexItem(), and then add them.`,
+        { entity: fresh.name },
+      )
+    }
     this.isMoved = old.tableName !== fresh.tableName || keyId(old.described) !== keyId(fresh.described)
+    const namesOf = ({ table, storedNames }: EntityRuntime): string =>
+      JSON.stringify([table.discriminator, [...storedNames]])
+    this.isRenamed = namesOf(old) !== namesOf(fresh)
     this.#upgrade = upgrade
   }
 
@@ -44,7 +60,8 @@ export class EntityForms {
 
   /** Whether the new form has the same guards and index items as the old, so that none need to be added. */
   get sharesSatellites(): boolean {
-    const text = ({ described }: EntityRuntime): string => JSON.stringify(described.satellites)
+    const text = ({ described, table }: EntityRuntime): string =>
+      JSON.stringify([table.discriminator, described.satellites])
     return text(this.old) === text(this.new)
   }
 
@@ -65,9 +82,20 @@ export class EntityForms {
     return isLeft || isMissing
   }
 
+  /** Whether an item has an old name of an attribute, or no new one of what says which entity it is. */
+  hasOldNames(stored: StoredItem): boolean {
+    const [before, after] = [this.old.table.discriminator, this.new.table.discriminator]
+    const isOldKind =
+      before !== after && (before === '' ? stored[after] === undefined : stored[before] !== undefined)
+    return (
+      isOldKind ||
+      this.old.attributes.some(({ described: { readNames: [name = ''] = [] } }) => stored[name] !== undefined)
+    )
+  }
+
   /** An item of the new form with its keys as they should be. */
   renew(stored: StoredItem): StoredItem {
-    return this.#withKeys(this.new, this.new.withKeyParts(stored))
+    return this.withKeys(this.new, this.new.withKeyParts(stored))
   }
 
   /** An item of one form as one of the other, under the model's names. What the model does not know is taken along. */
@@ -75,15 +103,22 @@ export class EntityForms {
     const to = this.other(from)
     const item = from.withKeyParts(given)
     const upgraded = from === this.old && this.#upgrade !== undefined ? this.#upgraded(item) : item
-    return this.#withKeys(to, upgraded)
+    return this.withKeys(to, upgraded)
   }
 
-  #withKeys(to: EntityRuntime, item: StoredItem): StoredItem {
+  withKeys(to: EntityRuntime, item: StoredItem): StoredItem {
     const own = new Set([...ownKeys(this.old), ...ownKeys(this.new)])
     const base = Object.fromEntries(
       Object.entries(item).filter(([name]) => !own.has(name) || to.byName.get(name)?.described.isStored),
     )
     for (const { name, definition, described } of to.attributes) {
+      // A model of before calls it by its old name as well.
+      for (const before of described.readNames ?? []) {
+        const value = item[before]
+        if (before === name || value === undefined) continue
+        delete base[before]
+        base[name] ??= value
+      }
       const drawn = base[name]?.N
       // A shard that was drawn at random and is no longer there.
       const isKey = to.primaryInputs.includes(name)

@@ -208,7 +208,9 @@ class Run {
     if (forms === undefined) return 'same'
     const isDry = this.#options.isDry === true
     if (satellite === undefined) return migrateItem(this.#pair, forms, table, stored, this.#keeps, isDry)
-    if (isDry || forms.sharesSatellites) return 'same'
+    // Code of before still needs those that the model no longer has.
+    const isGone = forms.new.described.satellites.every((each) => each.name !== kind)
+    if (isDry || forms.sharesSatellites || (isGone && this.#keeps === 'both')) return 'same'
     return (await removeOrphan(this.#pair, forms, stored)) ? 'written' : 'same'
   }
 

@@ -89,7 +89,7 @@ class MigratingClient {
   readonly writesOf = (entity: EntityRuntime): EntityWrites => {
     const forms = this.#forms.get(entity.name)
     if (forms === undefined) return plannedWrites(entity)
-    if (forms.isMoved) return movingWrites(forms, this.#writes)
+    if (forms.isMoved || forms.isRenamed) return movingWrites(forms, this.#writes)
     // One item cannot have two keys in one index: those who only know the old one must find it.
     return plannedWrites(this.#writes === 'new' ? forms.new : forms.old)
   }
@@ -111,7 +111,7 @@ class MigratingClient {
     const [entity] = known
     switch (action) {
       case 'query':
-        return pattern.buckets === undefined ? merged() : refused(pattern, 'reads one period after another')
+        return this.#refusal(pattern) ?? merged()
       case 'get':
         return entity === undefined ? now : this.#get(entity, isConsistent)
       case 'lookup':
@@ -141,6 +141,14 @@ class MigratingClient {
     }
   }
 
+  /** What cannot be asked for while there are two forms. */
+  #refusal(pattern: PatternDescription): object | undefined {
+    if (pattern.buckets !== undefined) return refused(pattern, 'reads one period after another')
+    const attributes = pattern.entities.flatMap((name) => this.#forms.get(name)?.new.described.attributes ?? [])
+    const renamed = attributes.find(({ name, readNames }) => readNames && pattern.filter?.includes(name))
+    return renamed && refused(pattern, `filters on ${renamed.name}, which has two names`)
+  }
+
   #get(entity: EntityRuntime, isConsistent: boolean): object {
     const forms = this.#forms.get(entity.name)
     const now = getFunction(this.#connection, entity, isConsistent)
@@ -168,11 +176,12 @@ function refusingBatch(batchWrite: object, forms: ReadonlyMap<string, EntityForm
       build(
         new Proxy(steps, {
           get: (target, name) => {
-            if (typeof name !== 'string' || forms.get(name)?.isMoved !== true) return Reflect.get(target, name)
+            const form = typeof name === 'string' ? forms.get(name) : undefined
+            if (form === undefined || !(form.isMoved || form.isRenamed)) return Reflect.get(target, name)
             throw new ModelError(
               'NEEDS_TRANSACTION',
-              `${name} has two forms, which a batch cannot keep in step. Use transact, or single writes.`,
-              { entity: name },
+              `${form.name} has two forms, which a batch cannot keep in step. Use transact, or single writes.`,
+              { entity: form.name },
             )
           },
         }),

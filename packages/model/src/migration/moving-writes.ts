@@ -85,7 +85,11 @@ async function planInBoth(
   connection: Connection,
   meter: Meter,
 ): Promise<Plan> {
-  if (forms.isSamePlace(key)) return make(writes === 'new' ? forms.new : forms.old).plan(connection, meter)
+  if (forms.isSamePlace(key)) {
+    return forms.isRenamed
+      ? planInPlace(forms, writes, key, make, connection, meter)
+      : make(writes === 'new' ? forms.new : forms.old).plan(connection, meter)
+  }
   const read = await readBoth(forms, key, connection, meter)
   const main = read.home ?? (writes === 'was' ? forms.old : forms.new)
   const present = main === forms.old ? read.old : read.new
@@ -97,6 +101,39 @@ async function planInBoth(
   const next = isRemoval ? undefined : item
   const written = twoForms(forms, writes, { ...read, key }, main, action, next, connection)
   return { actions: written, item: item ?? present.item }
+}
+
+/** One item whose attributes have other names now. It is written as a whole: so that no name is left behind with an older value,
+ *  and what adds to a value finds it. */
+async function planInPlace(
+  forms: EntityForms,
+  writes: Writes,
+  key: PlainItem,
+  make: (form: EntityRuntime) => PlannedWrite,
+  connection: Connection,
+  meter: Meter,
+): Promise<Plan> {
+  const input = { TableName: forms.new.tableName, Key: forms.new.keyOf(key), ConsistentRead: true }
+  const capacity = { ReturnConsumedCapacity: connection.capacity }
+  const { Item: stored } = await connection.send('GetItem', { ...input, ...capacity }, meter)
+  const isOld = stored === undefined ? writes === 'was' : forms.hasOldNames(stored)
+  const main = isOld ? forms.old : forms.new
+  const present = stored && main.fromStored(stored)
+  const answered = connection.with({ transport: answering(connection.transport, main, key, present) })
+  const { actions, item } = await make(main).plan(answered, meter)
+  const [action, ...more] = actions
+  if (action === undefined || action.kind === 'Delete' || item === undefined) return { actions, item }
+  const other = forms.convert(main, item)
+  const [old, fresh] = isOld ? [item, other] : [other, item]
+  const Item = {
+    ...(writes !== 'new' && forms.old.toStored(forms.withKeys(forms.old, old))),
+    ...(writes !== 'was' && forms.new.toStored(forms.withKeys(forms.new, fresh))),
+  }
+  const { TableName } = action.input
+  return {
+    actions: [{ ...action, kind: 'Put', input: { TableName, Item, ...conditionOf(action) } }, ...more],
+    item,
+  }
 }
 
 /** The write of one form, carried out in both. */
@@ -131,21 +168,21 @@ function twoForms(
 
 /** What is written at one place is removed at the other, on the same condition. */
 function removalInstead(form: EntityRuntime, action: WriteAction, item: StoredItem): WriteAction {
+  const input = { TableName: form.tableName, Key: form.keyOfEncoded(item), ...conditionOf(action) }
+  return { ...action, kind: 'Delete', input }
+}
+
+/** The condition of a write, without what only the write needs. */
+function conditionOf(action: WriteAction): Partial<WriteAction['input']> {
   const { ConditionExpression = '', ExpressionAttributeNames = {}, ExpressionAttributeValues = {} } = action.input
   const used = new Set(ConditionExpression.match(/[#:]\w+/g))
   const only = <T>(all: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(all).filter(([placeholder]) => used.has(placeholder)))
   const [names, values] = [only(ExpressionAttributeNames), only(ExpressionAttributeValues)]
   return {
-    ...action,
-    kind: 'Delete',
-    input: {
-      TableName: form.tableName,
-      Key: form.keyOfEncoded(item),
-      ...(ConditionExpression !== '' && { ConditionExpression }),
-      ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
-      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
-    },
+    ...(ConditionExpression !== '' && { ConditionExpression }),
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
   }
 }
 

@@ -114,67 +114,75 @@ test.each([
   timeout,
 )
 
-test('an index is replaced while old and new code run', async () => {
-  const { client, options } = await begin(firstIndex)
-  const { random } = options
-  const [table] = createTableInputs(bothReadFirst.description)
-  const second = table?.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === 'second')
-  await client.send(
-    new UpdateTableCommand({
-      TableName: 'rows',
-      AttributeDefinitions: table?.AttributeDefinitions,
-      GlobalSecondaryIndexUpdates: [
-        { Create: { IndexName: 'second', KeySchema: second?.KeySchema, Projection: second?.Projection } },
-      ],
-    }),
-  )
-  while (
-    (await client.describeTable({ TableName: 'rows' })).Table?.GlobalSecondaryIndexes?.some(
-      (each) => each.IndexStatus !== 'ACTIVE',
-    ) === true
-  )
-    await some(20)
-  const [first, middle, later, last] = [firstIndex, bothReadFirst, bothReadSecond, secondIndex].map((each) =>
-    recordClient(each, client),
-  )
-  if (first === undefined || middle === undefined || later === undefined || last === undefined) throw new Error()
-  await traffic(options, [first, middle], some())
-  const filled = migrateWithDeaths(firstIndex, bothReadFirst, client, {
-    random,
-    deaths,
-    requestsPerLife,
-    keeps: 'both',
-  })
-  await traffic(options, [middle, middle], filled)
-  await assertMigrated(options, firstIndex, bothReadFirst, client, later)
-  await traffic(options, [middle, later], some())
-  const emptied = migrateWithDeaths(bothReadSecond, secondIndex, client, { random, deaths, requestsPerLife })
-  await traffic(options, [later, last], emptied)
-  const verified = await assertMigrated(options, bothReadSecond, secondIndex, client, last)
-  report(options, await filled, verified.items['Row'])
-}, timeout)
+test(
+  'an index is replaced while old and new code run',
+  async () => {
+    const { client, options } = await begin(firstIndex)
+    const { random } = options
+    const [table] = createTableInputs(bothReadFirst.description)
+    const second = table?.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === 'second')
+    await client.send(
+      new UpdateTableCommand({
+        TableName: 'rows',
+        AttributeDefinitions: table?.AttributeDefinitions,
+        GlobalSecondaryIndexUpdates: [
+          { Create: { IndexName: 'second', KeySchema: second?.KeySchema, Projection: second?.Projection } },
+        ],
+      }),
+    )
+    while (
+      (await client.describeTable({ TableName: 'rows' })).Table?.GlobalSecondaryIndexes?.some(
+        (each) => each.IndexStatus !== 'ACTIVE',
+      ) === true
+    )
+      await some(20)
+    const [first, middle, later, last] = [firstIndex, bothReadFirst, bothReadSecond, secondIndex].map((each) =>
+      recordClient(each, client),
+    )
+    if (first === undefined || middle === undefined || later === undefined || last === undefined) throw new Error()
+    await traffic(options, [first, middle], some())
+    const filled = migrateWithDeaths(firstIndex, bothReadFirst, client, {
+      random,
+      deaths,
+      requestsPerLife,
+      keeps: 'both',
+    })
+    await traffic(options, [middle, middle], filled)
+    await assertMigrated(options, firstIndex, bothReadFirst, client, later)
+    await traffic(options, [middle, later], some())
+    const emptied = migrateWithDeaths(bothReadSecond, secondIndex, client, { random, deaths, requestsPerLife })
+    await traffic(options, [later, last], emptied)
+    const verified = await assertMigrated(options, bothReadSecond, secondIndex, client, last)
+    report(options, await filled, verified.items['Row'])
+  },
+  timeout,
+)
 
-test('a guard is added while old and new code run', async () => {
-  const { client, options } = await begin(byId)
-  const { random } = options
-  const [old, now] = [recordClient(byId, client), recordClient(guarded, client)]
-  await traffic(options, [old, now], some())
-  const early = migrateWithDeaths(byId, guarded, client, { random, deaths, requestsPerLife })
-  await traffic(options, [old, now], early)
-  const migration = migrateWithDeaths(byId, guarded, client, { random, deaths, requestsPerLife })
-  await traffic(options, [now, now], migration)
-  const verified = await assertMigrated(options, byId, guarded, client, now)
-  expect(verified.satellites).toBe(verified.items['Row'])
-  const db = connect(guarded, client)
-  const group = groupName(0)
-  for (const id of options.reference.ids(group)) {
-    const present = options.reference.present(group, id)
-    if (present === undefined) continue
-    expect((await db.byNumber({ group, n: present.n })).item).toMatchObject({ id })
-    await expect(db.Row.create({ group, id: 'other', ...present })).rejects.toMatchObject({ code: 'NOT_UNIQUE' })
-  }
-  report(options, await migration, verified.items['Row'])
-}, timeout)
+test(
+  'a guard is added while old and new code run',
+  async () => {
+    const { client, options } = await begin(byId)
+    const { random } = options
+    const [old, now] = [recordClient(byId, client), recordClient(guarded, client)]
+    await traffic(options, [old, now], some())
+    const early = migrateWithDeaths(byId, guarded, client, { random, deaths, requestsPerLife })
+    await traffic(options, [old, now], early)
+    const migration = migrateWithDeaths(byId, guarded, client, { random, deaths, requestsPerLife })
+    await traffic(options, [now, now], migration)
+    const verified = await assertMigrated(options, byId, guarded, client, now)
+    expect(verified.satellites).toBe(verified.items['Row'])
+    const db = connect(guarded, client)
+    const group = groupName(0)
+    for (const id of options.reference.ids(group)) {
+      const present = options.reference.present(group, id)
+      if (present === undefined) continue
+      expect((await db.byNumber({ group, n: present.n })).item).toMatchObject({ id })
+      await expect(db.Row.create({ group, id: 'other', ...present })).rejects.toMatchObject({ code: 'NOT_UNIQUE' })
+    }
+    report(options, await migration, verified.items['Row'])
+  },
+  timeout,
+)
 
 test('two workers share the parts, slow down when they are throttled, and count what would be done', async () => {
   const { client } = await begin(sharded(4))

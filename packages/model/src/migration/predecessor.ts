@@ -1,5 +1,5 @@
 import type { PlannedModel } from '../client/client-functions.ts'
-import type { EntityDescription } from '../description.ts'
+import type { EntityDescription, TableDescription } from '../description.ts'
 import type { EntityDefinition } from '../model/entity.ts'
 import { withShards } from '../model/resolve-entity.ts'
 
@@ -7,15 +7,26 @@ import { withShards } from '../model/resolve-entity.ts'
 export function predecessorOf({ resolved, definitions }: PlannedModel): PlannedModel | undefined {
   if (resolved.entities.every(({ was }) => was === undefined)) return undefined
   return {
-    resolved: { ...resolved, entities: resolved.entities.map(oldEntity) },
+    resolved: { ...resolved, tables: resolved.tables.map(oldTable), entities: resolved.entities.map(oldEntity) },
     definitions: definitions.map((definition) => oldDefinition(definition, resolved.entities)),
   }
 }
 
+/** With what it has now as what it could have instead: both sides understand both. */
+function oldTable(table: TableDescription): TableDescription {
+  const { discriminator, discriminatorBefore } = table
+  if (discriminatorBefore === undefined) return table
+  return { ...table, discriminator: discriminatorBefore, discriminatorBefore: discriminator }
+}
+
 function oldEntity({ was, ...entity }: EntityDescription): EntityDescription {
   if (was === undefined) return entity
-  const { table, key, indexKeys, shards } = was
-  const attributes = entity.attributes.map((attribute) => withShards(attribute, shards[attribute.name]))
+  const { table, key, indexKeys, shards, names } = was
+  const attributes = entity.attributes.map((attribute) => {
+    const storedName = names[attribute.name]
+    const named = storedName === undefined ? attribute : { ...attribute, storedName }
+    return withShards(named, shards[attribute.name])
+  })
   return { ...entity, table, key, indexKeys, attributes }
 }
 

@@ -135,6 +135,7 @@ class Verification {
   }
 
   async #satellite(table: string, stored: StoredItem, kind: string, forms: EntityForms | undefined): Promise<void> {
+    if (forms?.new.described.satellites.every(({ name }) => name !== kind) === true) return count(this.#left, kind)
     this.#satellites++
     if (forms === undefined) return
     const { isHeld } = await holderOf(this.#pair, forms, forms.new.fromStored(stored))

@@ -14,6 +14,7 @@ import { patternMaker } from './pattern-maker.ts'
 import type { AnyPattern, PatternDefinition, PatternMaker } from './patterns.ts'
 import { resolveEntity } from './resolve-entity.ts'
 import { resolveRoles, type Roles } from './resolve-roles.ts'
+import { indexesInUse } from './resolve-query.ts'
 import { resolvePattern } from './resolve-pattern.ts'
 import { resolveTable } from './resolve-tables.ts'
 import type { TableConfig, Tables } from './table-config.ts'
@@ -67,7 +68,7 @@ export function model<
       ...movedFrom(id, entities),
     ])
   })
-  checkNames(tables.flatMap((table) => [table.id, ...table.indexes.map(({ name }) => name)]))
+  checkNames(tables.flatMap((table) => [table.id, ...indexesInUse(table, entities).map(({ name }) => name)]))
   const made = specification.patterns(patternMaker as unknown as PatternMaker<Es>)
   const patterns = Object.entries<AnyPattern>(made).map(([name, { definition }]) =>
     at(definition.origin, patternDepth, () => resolvePattern(name, definition, { tables, entities })),

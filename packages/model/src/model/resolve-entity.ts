@@ -79,9 +79,16 @@ function resolvePredecessor(
   const shards = [...definition.attributes].flatMap(([name, { shardsBefore }]) =>
     shardsBefore === undefined ? [] : [[name, shardsBefore] as const],
   )
+  const names = Object.fromEntries(
+    [...definition.attributes].flatMap(([name, { nameBefore }]) =>
+      nameBefore === undefined ? [] : [[name, nameBefore]],
+    ),
+  )
   const { key, indexes, tableBefore: from = definition.table } = definition
   const isSame =
     shards.length === 0 &&
+    Object.keys(names).length === 0 &&
+    table.was === undefined &&
     key?.was === undefined &&
     from === definition.table &&
     indexes.every(({ was }) => was === undefined)
@@ -103,7 +110,7 @@ function resolvePredecessor(
     return resolveIndexKey(before, { ...index, pk, sk }, oldKey, table)
   })
   checkOneTemplateEach(before, oldKey, oldIndexKeys)
-  return { table: from, key: oldKey, indexKeys: oldIndexKeys, shards: counts }
+  return { table: from, key: oldKey, indexKeys: oldIndexKeys, shards: counts, names }
 }
 
 /** An attribute with another number of shards. */
@@ -119,6 +126,8 @@ function describeAttribute(name: string, definition: AttributeDefinition): Attri
   return defined({
     name,
     storedName: definition.storedName === name ? undefined : definition.storedName,
+    readNames:
+      definition.nameBefore === undefined ? undefined : [definition.nameBefore, definition.storedName ?? name],
     ...describeValue(definition),
     isOptional,
     isReadOnly,
@@ -172,21 +181,24 @@ function describeValue(definition: AttributeDefinition): ValueDescription {
 /** No two attributes can be stored under one name, and none under the model's name of another: items would be misread. */
 function checkStoredNames(owner: TemplateOwner, attributes: readonly AttributeDescription[]): void {
   const names = attributes.map(({ name, storedName }) => storedName ?? name)
-  for (const { name, storedName } of attributes) {
-    if (storedName === undefined) continue
-    const isTaken = owner.attributes.has(storedName) || names.indexOf(storedName) !== names.lastIndexOf(storedName)
-    if (isTaken)
-      throw invalid(owner, `stores ${name} as ${storedName}, which is also another attribute. Choose another name`)
+  for (const { name, storedName, readNames: [before] = [] } of attributes) {
+    const isTaken =
+      storedName !== undefined &&
+      (owner.attributes.has(storedName) || names.indexOf(storedName) !== names.lastIndexOf(storedName))
+    const taken = isTaken ? storedName : names.find((each) => each === before)
+    if (taken !== undefined)
+      throw invalid(owner, `stores ${name} as ${taken}, which is also another attribute. Choose another name`)
   }
 }
 
 /** Nor under the name of a key attribute or of the discriminator. */
 function checkNotReserved(owner: TemplateOwner, reserved: ReadonlySet<string>): void {
-  for (const { name, storedName } of owner.attributes.values()) {
-    if (storedName === undefined || !reserved.has(storedName)) continue
+  for (const { name, storedName, readNames = [] } of owner.attributes.values()) {
+    const taken = [storedName, ...readNames].find((each) => each !== undefined && reserved.has(each))
+    if (taken === undefined) continue
     throw invalid(
       owner,
-      `stores ${name} as ${storedName}, which its table uses for keys or for the entity's name. Choose another name`,
+      `stores ${name} as ${taken}, which its table uses for keys or for the entity's name. Choose another name`,
     )
   }
 }

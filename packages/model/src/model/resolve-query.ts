@@ -173,17 +173,27 @@ function elementParameter(parameter: ParameterDescription, { filter }: Query): P
   return { ...parameter, value: value.element }
 }
 
+/** Without those that only items have which are yet to move to another table. */
+export function indexesInUse(
+  { id, indexes }: TableDescription,
+  entities: readonly EntityDescription[],
+): readonly IndexDescription[] {
+  return indexes.filter(({ name }) =>
+    entities.some(({ table, indexKeys }) => table === id && indexKeys.some(({ index }) => index === name)),
+  )
+}
+
 /** The table or index that `on` names. */
 export function placeOf(
   pattern: string,
   on: string | undefined,
-  { tables }: ResolvedModel,
+  { tables, entities }: ResolvedModel,
 ): { readonly table: TableDescription; readonly index: IndexDescription | undefined } {
   const [only] = tables
   if (on === undefined && tables.length === 1 && only !== undefined) return { table: only, index: undefined }
   for (const table of tables) {
     if (table.id === (on ?? 'main')) return { table, index: undefined }
-    const index = table.indexes.find((each) => each.name === on)
+    const index = indexesInUse(table, entities).find((each) => each.name === on)
     if (index !== undefined) return { table, index }
   }
   const places = tables.flatMap((table) => [table.id, ...table.indexes.map((index) => index.name)])

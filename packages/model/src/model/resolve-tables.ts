@@ -36,6 +36,7 @@ export function resolveTable(
     sortKey,
     indexes: resolveIndexes(config, entities, sortKey !== undefined),
     discriminator: discriminatorOf(config),
+    discriminatorBefore: config.was && discriminatorOf(config.was),
     ttlAttribute: ttlAttributeOf(id, entities),
     billing: config.billing ?? { mode: 'on-demand' },
     stream,
@@ -48,7 +49,7 @@ export function resolveTable(
 }
 
 /** The attribute that says what an item is; empty where keys alone do. */
-export function discriminatorOf({ discriminator = 'entity' }: TableConfig): string {
+export function discriminatorOf({ discriminator = 'entity' }: Pick<TableConfig, 'discriminator'>): string {
   return discriminator === 'by-key' ? '' : discriminator
 }
 

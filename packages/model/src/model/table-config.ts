@@ -11,6 +11,8 @@ export interface TableConfig {
   /** The attribute that says which entity an item is, `entity`. `'by-key'` if there is none, in a table that others have filled:
    *  then the form of its keys tells. */
   readonly discriminator?: string
+  /** What it was before, while some items still have that. */
+  readonly was?: { readonly discriminator: string }
   readonly indexes?: Readonly<Record<string, IndexConfig>>
   readonly billing?: BillingDescription
   readonly stream?: 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES'

@@ -45,6 +45,11 @@ export class Attribute<In, Out, Flags extends AttributeFlag = never, Sources ext
     return this.#with({ storedName })
   }
 
+  /** What it was called in the table before, while some items still call it so: `title: s.string().was('name')`. */
+  was(nameBefore: string): this {
+    return this.#with({ nameBefore })
+  }
+
   /** Set when the item is created, never changed by an update. */
   readOnly(): Attribute<In, Out, Flags | 'readOnly', Sources> {
     return new Attribute({ ...this.definition, isReadOnly: true })
@@ -98,6 +103,7 @@ export interface AttributeDefinition {
   readonly type: AttributeType
   readonly storedAs: StoredType
   readonly storedName?: string
+  readonly nameBefore?: string
   readonly isOptional?: boolean
   readonly isReadOnly?: boolean
   readonly default?: { readonly value: unknown }
