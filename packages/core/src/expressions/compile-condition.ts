@@ -17,6 +17,7 @@ const caches: Readonly<Record<ConditionKind, ParseCache<ParsedCondition>>> = {
   ConditionExpression: cacheOf('ConditionExpression'),
   FilterExpression: cacheOf('FilterExpression'),
   KeyConditionExpression: cacheOf('KeyConditionExpression'),
+  SearchConditionExpression: cacheOf('SearchConditionExpression'),
 }
 
 function cacheOf(kind: ConditionKind): ParseCache<ParsedCondition> {

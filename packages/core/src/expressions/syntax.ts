@@ -85,7 +85,8 @@ export interface AskedTerm extends Omit<KeyTerm, 'operator'> {
   readonly operator: KeyOperator | undefined
 }
 
-export type ConditionKind = 'ConditionExpression' | 'FilterExpression' | 'KeyConditionExpression'
+export type ConditionKind =
+  'ConditionExpression' | 'FilterExpression' | 'KeyConditionExpression' | 'SearchConditionExpression'
 /** A `Statement` is a PartiQL statement, which the service rejects with the same messages. */
 export type ExpressionKind = ConditionKind | 'ProjectionExpression' | 'UpdateExpression' | 'Statement'
 

@@ -5,6 +5,7 @@ import type {
   OnDemandThroughputInput,
   ProvisionedThroughputInput,
   SSESpecificationInput,
+  VectorIndexInput,
 } from './table-inputs.ts'
 
 /** The inputs of operations on backups and restores, as `readInput` returns them. */
@@ -58,6 +59,7 @@ export interface ListBackupsInput {
 export interface RestoreOverrides {
   readonly BillingModeOverride?: BillingMode
   readonly GlobalSecondaryIndexOverride?: readonly GlobalSecondaryIndexInput[]
+  readonly VectorIndexOverride?: readonly VectorIndexInput[]
   readonly LocalSecondaryIndexOverride?: readonly LocalSecondaryIndexInput[]
   readonly ProvisionedThroughputOverride?: ProvisionedThroughputInput
   readonly OnDemandThroughputOverride?: OnDemandThroughputInput

@@ -9,6 +9,7 @@ export interface ItemInputs {
   readonly GetItem: GetItemInput
   readonly Query: QueryInput
   readonly Scan: ScanInput
+  readonly SearchVectors: SearchVectorsInput
   readonly BatchGetItem: BatchGetItemInput
   readonly BatchWriteItem: BatchWriteItemInput
 }
@@ -113,6 +114,16 @@ export interface ScanInput extends PagedRead {
   readonly ScanFilter?: Readonly<Record<string, ConditionInput>>
   readonly Segment?: number
   readonly TotalSegments?: number
+}
+
+export interface SearchVectorsInput extends ExpressionPlaceholders {
+  readonly TableName: string
+  readonly IndexName: string
+  readonly SearchVector: readonly RawItem[string][]
+  readonly TopK: number
+  readonly SearchConditionExpression?: string
+  readonly ProjectionExpression?: string
+  readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
 }
 
 export interface BatchGetItemInput {

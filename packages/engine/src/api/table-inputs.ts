@@ -96,7 +96,7 @@ export interface CreateTableInput extends TableSettings {
   readonly LocalSecondaryIndexes?: readonly LocalSecondaryIndexInput[]
   readonly ResourcePolicy?: string
   readonly Tags?: readonly TagInput[]
-  readonly VectorIndexes?: readonly unknown[]
+  readonly VectorIndexes?: readonly VectorIndexInput[]
 }
 
 export interface UpdateTableInput extends TableSettings {
@@ -106,7 +106,24 @@ export interface UpdateTableInput extends TableSettings {
   readonly ReplicaUpdates?: readonly ReplicaUpdateInput[]
   readonly MultiRegionConsistency?: 'EVENTUAL' | 'STRONG'
   readonly GlobalTableWitnessUpdates?: readonly WitnessUpdateInput[]
-  readonly VectorIndexUpdates?: readonly unknown[]
+  readonly VectorIndexUpdates?: readonly VectorIndexUpdateInput[]
+}
+
+export interface VectorIndexInput {
+  readonly IndexName: string
+  readonly VectorAttribute: { readonly AttributeName: string }
+  readonly SearchSchema?: readonly {
+    readonly AttributeName: string
+    readonly SearchSchemaElementType: 'HASH' | 'INLINE_FILTER'
+  }[]
+  readonly Projection: ProjectionInput
+  readonly Dimensions: number
+  readonly DistanceFunction: 'COSINE' | 'DOT_PRODUCT' | 'EUCLIDEAN'
+}
+
+export interface VectorIndexUpdateInput {
+  readonly Create?: VectorIndexInput
+  readonly Delete?: { readonly IndexName: string }
 }
 
 export interface ReplicaUpdateInput {

@@ -9,6 +9,7 @@ import {
   present,
   seconds,
 } from '../tables/describe-table.ts'
+import { vectorIndexOf } from '../tables/vector-indexes.ts'
 import { backupArn, type BackupDefinition } from './backup-definition.ts'
 
 type Description = Readonly<Record<string, unknown>>
@@ -70,6 +71,7 @@ function describeFeatures(table: TableDefinition): Description {
     GlobalSecondaryIndexes: describeAll(table.globalIndexes),
     LocalSecondaryIndexes: describeAll(table.localIndexes),
     SSEDescription: describeEncryption(table.encryption),
+    VectorIndexes: table.vectorIndexes?.map(vectorIndexOf),
     StreamDescription:
       table.stream?.enabled === true ? { StreamEnabled: true, StreamViewType: table.stream.viewType } : undefined,
     TimeToLiveDescription: table.timeToLive === undefined ? undefined : describeTimeToLive(table),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { validationException, type KeyAttributeType } from '@hashrange/core'
 import type { RestoreOverrides } from '../api/backup-inputs.ts'
 import type {
@@ -14,6 +15,7 @@ import type {
   Projection,
   RestoreDefinition,
   TableDefinition,
+  VectorIndexDefinition,
 } from '../definitions/table-definition.ts'
 import { checkQuotas, type Provided } from '../tables/check-quotas.ts'
 import { invalidParameter } from '../tables/invalid-parameter.ts'
@@ -29,6 +31,7 @@ import {
   throughputOf,
   warmThroughputOf,
 } from '../tables/read-throughput.ts'
+import { readVectorIndexes, searchAttributes, vectorIndexOf } from '../tables/vector-indexes.ts'
 
 /** The definition of a restored table, without its identifiers. */
 export interface RestoredDraft extends Provided {
@@ -51,6 +54,7 @@ export function restoredDefinition(
   const billing = restoredBilling(source.billing, overrides, nowMs)
   const globalIndexes = restoredGlobalIndexes(source, overrides, billing.mode)
   const localIndexes = restoredLocalIndexes(source, overrides)
+  const vectorIndexes = restoredVectorIndexes(source, overrides, billing.mode)
   assertNamedApart([...localIndexes, ...globalIndexes])
   assertProjectsFewEnough([...localIndexes, ...globalIndexes])
   checkEncryption(overrides.SSESpecificationOverride)
@@ -71,10 +75,11 @@ export function restoredDefinition(
       tableName,
       status: 'CREATING',
       createdAtMs: nowMs,
-      attributeTypes: usedTypes(source, [...localIndexes, ...globalIndexes]),
+      attributeTypes: usedTypes(source, [...localIndexes, ...globalIndexes], searchAttributes(vectorIndexes)),
       keySchema: source.keySchema,
       localIndexes: withIndexIds(localIndexes, ids.indexIds(localIndexes.length)),
       globalIndexes: withIndexIds(globalIndexes, ids.indexIds(globalIndexes.length)),
+      ...(vectorIndexes.length > 0 && { vectorIndexes }),
       billing,
       deletionProtection: false,
       tags: {},
@@ -154,6 +159,26 @@ function restoredLocalIndexes(source: TableDefinition, overrides: RestoreOverrid
   }))
 }
 
+/** Some of them can be left out; none can be added or changed. */
+function restoredVectorIndexes(
+  { vectorIndexes = [] }: TableDefinition,
+  { VectorIndexOverride: wanted }: RestoreOverrides,
+  mode: BillingMode,
+): readonly VectorIndexDefinition[] {
+  if (wanted !== undefined && wanted.length > 0) {
+    for (const index of readVectorIndexes(wanted, mode, [])) {
+      if (vectorIndexes.some((source) => isDeepStrictEqual(source, index))) continue
+      throw invalidRequest(
+        `Index ${index.indexName} does not match a vector index that existed in the source table and cannot be created during the restore operation`,
+      )
+    }
+  }
+  const kept = vectorIndexes.filter(
+    ({ indexName }) => wanted === undefined || wanted.some(({ IndexName }) => IndexName === indexName),
+  )
+  return kept.length === 0 ? kept : readVectorIndexes(kept.map(vectorIndexOf), mode, [])
+}
+
 /** An index is identified by its contents: it may be restored under another name, but no new one can be added. */
 function matching(indexes: readonly IndexDefinition[], input: LocalSecondaryIndexInput): IndexDefinition {
   const match = indexes.find(
@@ -220,8 +245,13 @@ function inputOf(index: IndexDefinition, mode: BillingMode): GlobalSecondaryInde
   }
 }
 
-function usedTypes(source: TableDefinition, indexes: readonly IndexDraft[]): Record<string, KeyAttributeType> {
-  const used = new Set([source.keySchema, ...indexes.map(({ keySchema }) => keySchema)].flatMap(namesOf))
+function usedTypes(
+  source: TableDefinition,
+  indexes: readonly IndexDraft[],
+  searched: readonly string[],
+): Record<string, KeyAttributeType> {
+  const schemas = [source.keySchema, ...indexes.map(({ keySchema }) => keySchema)]
+  const used = new Set([...schemas.flatMap(namesOf), ...searched])
   return Object.fromEntries(Object.entries(source.attributeTypes).filter(([name]) => used.has(name)))
 }
 

@@ -18,6 +18,8 @@ export interface TableDefinition {
   readonly keySchema: KeySchema
   readonly localIndexes: readonly IndexDefinition[]
   readonly globalIndexes: readonly IndexDefinition[]
+  /** Nothing is stored for them: a search reads the items. */
+  readonly vectorIndexes?: readonly VectorIndexDefinition[]
   readonly billing: Billing
   readonly deletionProtection: boolean
   readonly tableClass?: TableClass
@@ -72,6 +74,16 @@ export interface IndexDefinition {
   readonly throughput?: Throughput
   readonly onDemandLimits?: OnDemandLimits
   readonly warmThroughput?: WarmThroughput
+}
+
+export interface VectorIndexDefinition {
+  readonly indexName: string
+  readonly vectorAttribute: string
+  readonly dimensions: number
+  readonly distanceFunction: 'COSINE' | 'DOT_PRODUCT' | 'EUCLIDEAN'
+  readonly projection: Projection
+  /** The attributes by which a search can be narrowed; it must give those that are a HASH. */
+  readonly searchSchema?: readonly { readonly attributeName: string; readonly kind: 'HASH' | 'INLINE_FILTER' }[]
 }
 
 export type Projection =

@@ -58,7 +58,7 @@ async function followOverrides(engine: LinkHost, table: Table, view: TableView):
 
 /** With its own overrides, a replica may differ from the other for good. */
 function isDone(definition: TableDefinition, update: UpdateTableInput): boolean {
-  if (update.GlobalSecondaryIndexUpdates !== undefined) return false
+  if (update.GlobalSecondaryIndexUpdates !== undefined || update.VectorIndexUpdates !== undefined) return false
   const own: Readonly<Record<string, unknown>> = { ...settingsOf(definition) }
   return Object.entries(update).every(([name, value]) => isDeepStrictEqual(own[name], value))
 }
@@ -72,12 +72,20 @@ function nextUpdate(own: CreateTableInput, wanted: CreateTableInput): UpdateTabl
   if (surplus !== undefined) {
     return { TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: surplus.IndexName } }] }
   }
+  const ownVectors = own.VectorIndexes ?? []
+  const wantedVectors = wanted.VectorIndexes ?? []
+  const dropped = ownVectors.find((index) => !wantedVectors.some((other) => isDeepStrictEqual(other, index)))
+  if (dropped !== undefined) {
+    return { TableName, VectorIndexUpdates: [{ Delete: { IndexName: dropped.IndexName } }] }
+  }
   if (own.BillingMode !== wanted.BillingMode) return billingUpdate(TableName, wanted, ownIndexes)
   const missing = wantedIndexes.find((index) => !isAmong(ownIndexes, index))
   if (missing !== undefined) {
     const { AttributeDefinitions } = wanted
     return { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: missing }] }
   }
+  const added = wantedVectors.find((index) => !ownVectors.some((other) => isDeepStrictEqual(other, index)))
+  if (added !== undefined) return { TableName, VectorIndexUpdates: [{ Create: added }] }
   if (!isDeepStrictEqual(own.ProvisionedThroughput, wanted.ProvisionedThroughput)) {
     return billingUpdate(TableName, wanted, [])
   }

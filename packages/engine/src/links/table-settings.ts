@@ -8,11 +8,13 @@ import type {
   Throughput,
   WarmThroughput,
 } from '../definitions/table-definition.ts'
+import { vectorIndexOf } from '../tables/vector-indexes.ts'
 
 /** The settings that all replicas of a table have in common, as a request that would create it. */
 export function settingsOf(definition: TableDefinition): CreateTableInput {
   const { tableName, attributeTypes, keySchema, billing, localIndexes, globalIndexes, tableClass, encryption } =
     definition
+  const { vectorIndexes = [] } = definition
   const isProvisioned = billing.mode === 'PROVISIONED'
   const kept = globalIndexes.filter(({ status }) => status !== 'DELETING')
   return {
@@ -32,6 +34,7 @@ export function settingsOf(definition: TableDefinition): CreateTableInput {
         Projection: projectionOf(index.projection),
       })),
     }),
+    ...(vectorIndexes.length > 0 && { VectorIndexes: vectorIndexes.map(vectorIndexOf) }),
     ...(kept.length > 0 && { GlobalSecondaryIndexes: kept.map((index) => globalIndexOf(index, isProvisioned)) }),
     TableClass: tableClass ?? 'STANDARD',
     // A key of KMS belongs to one region.

@@ -75,6 +75,7 @@ export const operations: ReadonlyMap<string, RunOperation> = new Map([
     async () => (await import('./restore-table-to-point-in-time.ts')).restoreTableToPointInTime,
   ),
   operation('Scan', scan),
+  later('SearchVectors', async () => (await import('./search-vectors.ts')).searchVectors),
   later('TagResource', async () => (await import('./tag-resource.ts')).tagResource),
   operation('TransactGetItems', transactGetItems),
   operation('TransactWriteItems', transactWriteItems),

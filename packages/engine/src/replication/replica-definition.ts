@@ -36,6 +36,7 @@ export function replicaDefinition(
     keySchema: source.keySchema,
     localIndexes: withNewIds(source.localIndexes, ids),
     globalIndexes: withNewIds(source.globalIndexes, ids),
+    ...(source.vectorIndexes !== undefined && { vectorIndexes: source.vectorIndexes }),
     billing: source.billing,
     deletionProtection: false,
     tags: {},

@@ -23,6 +23,7 @@ import {
   throughputOnDemand,
   warmThroughputOf,
 } from './read-throughput.ts'
+import { changeVectorIndexes } from './vector-indexes.ts'
 
 export interface ChangeContext extends DefinitionContext {
   /** If the request creates an index. */
@@ -55,13 +56,15 @@ export function changeTableDefinition(
     context.newIndexIds,
     context.nowMs,
   )
-  const { stream: _stream, encryption: _encryption, ...rest } = indexChange.definition
+  const { stream: _stream, encryption: _encryption, vectorIndexes: _vectors, ...rest } = indexChange.definition
+  const vectorIndexes = changeVectorIndexes(current, input.VectorIndexUpdates ?? [], mode)
   const stream = changeStream(current, input.StreamSpecification, context.nowMs)
   const encryption = changeEncryption(current, input, context)
   const definition: TableDefinition = {
     ...rest,
     status: rest.status === 'CREATING' ? rest.status : statusWith(rest),
     globalIndexes: billedAs(billing, current, indexChange.definition.globalIndexes),
+    ...(vectorIndexes.length > 0 && { vectorIndexes }),
     billing,
     deletionProtection: input.DeletionProtectionEnabled ?? current.deletionProtection,
     ...changedTableClass(current, input, context.nowMs),

@@ -1,4 +1,4 @@
-import { ServiceError, validationException } from '@hashrange/core'
+import { validationException } from '@hashrange/core'
 import type {
   GlobalSecondaryIndexUpdateInput,
   StreamSpecificationInput,
@@ -7,10 +7,11 @@ import type {
 import { invalidParameter } from './invalid-parameter.ts'
 import { checkEncryption } from './read-encryption.ts'
 import { checkThroughputBounds, throughputOnDemand } from './read-throughput.ts'
+import { checkVectorIndexUpdates } from './vector-indexes.ts'
 
 /** What the service rejects in UpdateTable before it looks for the table: above all, more than one kind of change. */
 export function checkTableChange(input: UpdateTableInput): void {
-  refuseUnsupported(input)
+  checkVectorIndexUpdates(input.VectorIndexUpdates)
   const kinds = kindsOf(input)
   if (kinds.length === 0) {
     throw validationException(
@@ -39,6 +40,7 @@ const changeKinds = [
   'WarmThroughput',
   'TableClass',
   'ReplicaUpdates',
+  'VectorIndexUpdates',
 ] as const satisfies readonly (keyof UpdateTableInput)[]
 
 type ChangeKind = (typeof changeKinds)[number]
@@ -56,6 +58,7 @@ function checkCombination(input: UpdateTableInput, kinds: readonly ChangeKind[])
   if (kinds.length === 1) return
   if (kinds.includes('SSESpecification')) throw mustBeOnly('Server-Side Encryption modification')
   if (kinds.includes('ReplicaUpdates')) throw mustBeOnly('Replica modification')
+  if (kinds.includes('VectorIndexUpdates')) throw mustBeOnly('Vector index modification')
   if (kinds.includes('TableClass')) throw mustBeOnly('TableClass modification')
   if (kinds.includes('DeletionProtectionEnabled')) throw mustBeOnly('DeletionProtection modification')
   if (kinds.includes('OnDemandThroughput') && (kinds.length > 2 || !kinds.includes('BillingMode'))) {
@@ -152,10 +155,4 @@ function checkIndexUpdates(updates: readonly GlobalSecondaryIndexUpdateInput[]):
 
 function mustBeOnly(change: string): Error {
   return invalidParameter(`${change} must be the only operation in the request`)
-}
-
-function refuseUnsupported({ VectorIndexUpdates }: UpdateTableInput): void {
-  if (VectorIndexUpdates !== undefined) {
-    throw new ServiceError('UnknownOperationException', 'Vector indexes are not supported')
-  }
 }

@@ -13,6 +13,7 @@ import type {
 } from '../definitions/table-definition.ts'
 import { decreasesToday } from './change-throughput.ts'
 import { describeReplicas, describeWitness } from './describe-replicas.ts'
+import { describeVectorIndexes } from './vector-indexes.ts'
 
 /** How many items a table and its indexes contain, and how large they are. */
 export interface TableCounts {
@@ -72,6 +73,7 @@ export function describeTable(definition: TableDefinition, counts: TableCounts, 
     TableName: tableName,
     TableSizeBytes: counts.table.bytes,
     TableStatus: definition.status,
+    VectorIndexes: describeVectorIndexes(definition),
     WarmThroughput: describeWarmThroughput(billing.warmThroughput),
   })
 }
@@ -92,7 +94,13 @@ export function describeNewTable(definition: TableDefinition, wasAskedToBeWarm: 
 
 /** A table that is being deleted: its keys, its indexes and its warm throughput are no longer shown. */
 export function describeDeletedTable(definition: TableDefinition, nowMs: number): TableDescription {
-  const deleting: TableDefinition = { ...definition, status: 'DELETING', globalIndexes: [], localIndexes: [] }
+  const deleting: TableDefinition = {
+    ...definition,
+    status: 'DELETING',
+    globalIndexes: [],
+    localIndexes: [],
+    vectorIndexes: [],
+  }
   const {
     AttributeDefinitions: _attributes,
     CreationDateTime: _created,

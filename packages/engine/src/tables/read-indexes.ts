@@ -26,6 +26,7 @@ export function readIndexes(
   tableKey: KeySchema,
   types: AttributeTypes,
   mode: Billing['mode'],
+  searched: readonly string[] = [],
 ): IndexDrafts {
   const { LocalSecondaryIndexes: locals, GlobalSecondaryIndexes: globals } = input
   if (locals?.length === 0) throw invalidParameter('List of LocalSecondaryIndexes is empty')
@@ -37,7 +38,7 @@ export function readIndexes(
   }
   const localKeys = (locals ?? []).map((index) => readLocalKeySchema(index, tableKey, types))
   const globalKeys = (globals ?? []).map((index) => readGlobalKeySchema(index.KeySchema, types))
-  assertNoDefinitionUnused([tableKey, ...localKeys, ...globalKeys], types, locals ?? globals)
+  assertNoDefinitionUnused([tableKey, ...localKeys, ...globalKeys], searched, types, locals ?? globals)
 
   const names = new Set<string>()
   const localIndexes = (locals ?? []).map((index, position) => {
@@ -124,8 +125,14 @@ function readLocalKeySchema(
   )
 }
 
-function assertNoDefinitionUnused(schemas: readonly KeySchema[], types: AttributeTypes, indexes: unknown): void {
-  const used = new Set(schemas.flatMap(namesOf))
+function assertNoDefinitionUnused(
+  schemas: readonly KeySchema[],
+  searched: readonly string[],
+  types: AttributeTypes,
+  indexes: unknown,
+): void {
+  // An attribute that only narrows searches may be defined, but need not be.
+  const used = new Set([...schemas.flatMap(namesOf), ...searched.filter((name) => types.has(name))])
   if (used.size === types.size) return
   if (indexes === undefined) {
     throw invalidParameter(

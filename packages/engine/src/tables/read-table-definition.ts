@@ -1,4 +1,3 @@
-import { ServiceError } from '@hashrange/core'
 import type { CreateTableInput, StreamSpecificationInput } from '../api/table-inputs.ts'
 import type { IndexDefinition, StreamDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import type { Scope } from '../scope.ts'
@@ -10,6 +9,7 @@ import { readAttributeTypes, readPrimaryKeySchema } from './read-key-schema.ts'
 import { readTableName } from './read-table-name.ts'
 import { addTags } from './read-tags.ts'
 import { readBilling } from './read-throughput.ts'
+import { readVectorIndexes } from './vector-indexes.ts'
 
 /** Where and when a definition is created or changed. */
 export interface DefinitionContext {
@@ -26,12 +26,16 @@ export interface TableDraft extends Provided {
 
 export function readTableDefinition(input: CreateTableInput, context: DefinitionContext): TableDraft {
   const { scope, nowMs } = context
-  refuseUnsupported(input)
   const tableName = readTableName(scope, input.TableName)
   const billing = readBilling(input, nowMs)
   const types = readAttributeTypes(input.AttributeDefinitions)
   const keySchema = readPrimaryKeySchema(input.KeySchema, types)
-  const { localIndexes, globalIndexes } = readIndexes(input, keySchema, types, billing.mode)
+  const searched = (input.VectorIndexes ?? []).flatMap(({ SearchSchema = [] }) =>
+    SearchSchema.map(({ AttributeName }) => AttributeName),
+  )
+  const { localIndexes, globalIndexes } = readIndexes(input, keySchema, types, billing.mode, searched)
+  const taken = [...localIndexes, ...globalIndexes].map(({ indexName }) => indexName)
+  const vectorIndexes = readVectorIndexes(input.VectorIndexes, billing.mode, taken)
   const stream = readNewStream(input.StreamSpecification, nowMs)
   checkEncryption(input.SSESpecification)
   const encryption = readEncryption(input.SSESpecification, scope, context.uuid)
@@ -55,6 +59,7 @@ export function readTableDefinition(input: CreateTableInput, context: Definition
       keySchema,
       localIndexes: withIndexIds(localIndexes, ids.indexIds(localIndexes.length)),
       globalIndexes: withIndexIds(globalIndexes, ids.indexIds(globalIndexes.length)),
+      ...(vectorIndexes.length > 0 && { vectorIndexes }),
       billing,
       deletionProtection: input.DeletionProtectionEnabled ?? false,
       tags,
@@ -86,12 +91,6 @@ function readNewStream(
     throw invalidParameter('Table is being created with a stream disabled, UpdateViewType should not be specified')
   }
   return StreamViewType === undefined ? undefined : newStream(StreamViewType, nowMs)
-}
-
-function refuseUnsupported(input: CreateTableInput): void {
-  if (input.VectorIndexes !== undefined) {
-    throw new ServiceError('UnknownOperationException', 'Vector indexes are not supported')
-  }
 }
 
 export function withIndexIds(drafts: readonly IndexDraft[], ids: readonly number[]): IndexDefinition[] {
