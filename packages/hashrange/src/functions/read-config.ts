@@ -6,6 +6,8 @@ import type { TriggerOptions } from '../triggers/trigger-options.ts'
 
 /** What `hashrange.config.ts` (or .js, .mjs, .json) exports by default. */
 export interface HashrangeConfig {
+  /** Where the schema of this file is, for editors: `./node_modules/hashrange/hashrange.config.schema.json`. */
+  readonly $schema?: string
   /** Functions by their names: a place such as `functions/on-order.handler`, or more about them. */
   readonly functions?: Readonly<Record<string, string | ConfiguredFunction>>
   readonly triggers?: readonly ConfiguredTrigger[]
@@ -47,6 +49,13 @@ export async function readConfig(file: string): Promise<HashrangeConfig> {
   const config = file.endsWith('.json') ? await readJson(path, file) : await load(path, file)
   if (typeof config !== 'object' || config === null)
     throw new Mistake(`${file} must export an object by default, with functions, triggers and connections.`)
+  // Loaded here, because only those who have such a file need it.
+  const [{ mistakeIn }, { configSchema }] = await Promise.all([
+    import('./check-config.ts'),
+    import('./config-schema.ts'),
+  ])
+  const mistake = mistakeIn(configSchema, config)
+  if (mistake !== undefined) throw new Mistake(`${file}: ${mistake}`)
   return config
 }
 
