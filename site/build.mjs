@@ -58,6 +58,7 @@ async function describeTypes(checkout) {
   ]
   const app = await Application.bootstrapWithPlugins({
     plugin: ['typedoc-plugin-markdown'],
+    outputs: [{ name: 'markdown', path: join(target, 'api') }],
     entryPoints: [
       ...of('hashrange', 'index', 'testing/index'),
       ...of('model', ...parts, 'migration/index', 'plan/index', 'roles/index'),
@@ -77,7 +78,7 @@ async function describeTypes(checkout) {
   const project = await app.convert()
   if (project === undefined) throw new Error('The types cannot be read.')
   for (const module of project.children ?? []) module.name = importName(module.name)
-  await app.generateDocs(project, join(target, 'api'))
+  await app.generateOutputs(project)
 }
 
 /** `hashrange/dist/testing/index` is imported as `hashrange/testing`. */

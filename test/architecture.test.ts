@@ -110,6 +110,7 @@ const rules: Record<string, PackageRule> = {
       '@hashrange/workbench',
       '@hashrange/model',
       'jiti',
+      'testcontainers',
       '@aws-sdk/client-dynamodb',
     ],
     testsMayImport: ['@aws-sdk/client-iam', '@aws-sdk/client-sts'],

@@ -1,17 +1,29 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeIf } from './support/requirement.ts'
+import { runnerSnippets, testRunners } from './support/test-runners.ts'
 
 /** A project that has installed what `npm run pack` makes, and what it says that it needs: nothing else of this repository can be found there. */
 const root = fileURLToPath(new URL('../', import.meta.url))
 const project = mkdtempSync(join(tmpdir(), 'hashrange-packed-'))
 const run = promisify(execFile)
+const snippets = runnerSnippets(readFileSync(join(root, 'docs', 'test-runners.md'), 'utf8'))
 
 beforeAll(async () => {
   await run(process.execPath, [join(root, 'scripts', 'pack.mjs')], { cwd: root })
@@ -79,33 +91,52 @@ test('a script requires it', async () => {
   expect(await runFile('script.cjs', text)).toBe('a 2 function function')
 })
 
-test('Jest runs it as it comes, without any set-up', async () => {
-  const text = `const { open } = require('hashrange')
-    const ${commands} = require('@aws-sdk/client-dynamodb')
-    test('an item is kept', async () => { ${putAndGet}
-      expect(Item.bytes.B).toEqual(new Uint8Array([1, 2])) })`
-  writeFileSync(join(project, 'package.json'), '{ "name": "empty", "jest": {} }')
-  writeFileSync(join(project, 'item.test.js'), text)
-  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js')
-  const { stderr } = await run(process.execPath, [jest, '--rootDir', project], { cwd: project })
-  expect(stderr).toContain('1 passed')
-})
+for (const { name, requirement, arrange, run: words } of testRunners(root)) {
+  describeIf(requirement, `In ${name}`, () => {
+    test('the snippet of docs/test-runners.md passes', async () => {
+      const { file, text } = snippets.get(name) ?? { file: '', text: '' }
+      const folder = join(project, 'in', name.replace(':', '-'))
+      mkdirSync(dirname(join(folder, file)), { recursive: true })
+      writeFileSync(join(folder, file), text)
+      writeFileSync(join(folder, 'package.json'), '{ "name": "orders", "jest": {} }')
+      symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'), 'junction')
+      arrange?.(folder)
+      const [program = '', ...rest] = words(folder)
+      const { stdout, stderr } = await run(program, rest, {
+        cwd: folder,
+        env: { ...process.env, NODE_OPTIONS: '' },
+      })
+      expect(stdout + stderr).toMatch(/\b1 pass|# pass 1|1 passed|1 passing/)
+    })
+  })
+}
 
-test.each(['nodenext', 'bundler'])('its types are found by %s', async (resolution) => {
+const ownTsc = join('node_modules', 'typescript', 'bin', 'tsc')
+const olderTsc = join('test', 'runners', ownTsc)
+
+test.for([
+  ['nodenext', 'nodenext', ownTsc],
+  ['bundler', 'esnext', ownTsc],
+  // TypeScript 7 no longer has this one, but many projects do.
+  ['node10', 'commonjs', olderTsc],
+] as const)('its types are found by %s', async ([resolution, module, tsc], { skip }) => {
+  skip(!existsSync(join(root, tsc)), 'an older TypeScript is not installed; run: npm install --prefix test/runners')
   const text = `import { open, type Database } from 'hashrange'
     import { testDatabase } from 'hashrange/testing'
+    import { HashrangeContainer } from 'hashrange/testcontainers'
     import { entity, s } from '@hashrange/model'
-    const db: Database = await open({ path: 'x' })
-    // @ts-expect-error: a path is a string
-    await open({ path: 1 })
-    void [db.client.config, testDatabase, entity('User', { id: s.string() })]
-    export {}`
-  writeFileSync(join(project, 'types.mts'), text)
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const module = resolution === 'nodenext' ? 'nodenext' : 'esnext'
+    import { checkModel } from '@hashrange/model/check'
+    export async function use(): Promise<void> {
+      const db: Database = await open({ path: 'x' })
+      // @ts-expect-error: a path is a string
+      await open({ path: 1 })
+      void [db.client.config, testDatabase, HashrangeContainer, checkModel, entity('User', { id: s.string() })]
+    }`
+  const name = module === 'commonjs' ? 'types.ts' : 'types.mts'
+  writeFileSync(join(project, name), text)
   const flags = ['--noEmit', '--strict', '--target', 'es2022', '--module', module, '--moduleResolution', resolution]
   const typeRoots = ['--typeRoots', join(root, 'node_modules', '@types'), '--types', 'node']
-  await run(process.execPath, [tsc, ...flags, ...typeRoots, 'types.mts'], { cwd: project })
+  await run(process.execPath, [join(root, tsc), ...flags, ...typeRoots, name], { cwd: project })
 })
 
 test('the command serves the database and the workbench, and checks a model', async () => {
