@@ -1,5 +1,4 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
-import { freemem } from 'node:os'
 import { join } from 'node:path'
 
 /** Where Linux keeps files in memory. */
@@ -15,7 +14,7 @@ export function keepFilesInMemory(environment: NodeJS.ProcessEnv): void {
   try {
     removeLeftovers()
     const { bavail, bsize } = statfsSync(memory)
-    if (bavail * bsize < neededBytes || freemem() < neededBytes) return
+    if (bavail * bsize < neededBytes || process.availableMemory() < neededBytes) return
     const folder = mkdtempSync(join(memory, `${prefix}${process.pid}-`))
     // As other temporary folders are: root starts PostgreSQL as somebody else.
     chmodSync(folder, 0o1777)
