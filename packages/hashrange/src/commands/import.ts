@@ -1,19 +1,13 @@
 import { createWriteStream, existsSync, type WriteStream } from 'node:fs'
-import {
-  ensureTable,
-  importItems,
-  Progress,
-  type DatabasePort,
-  type ImportFormat,
-  type TableBlueprint,
-} from '@hashrange/transfer'
+import { ensureTable, importItems, Progress, type DatabasePort, type ImportFormat } from '@hashrange/transfer'
 import { otherTables } from './backup-advice.ts'
 import { exportKeyFlags } from '../export-keys.ts'
 import { counted } from './counted.ts'
 import { resumable, tellOfInterruption } from './interruption.ts'
+import { exportedTable, keyedTable } from './exported-table.ts'
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
-import { openSource, type ObjectPlace } from './open-place.ts'
+import { openSource } from './open-place.ts'
 import { databaseFlags, databasePlace, readFlags, required } from './read-flags.ts'
 
 const help = `hashrange import: loads items from files into a table
@@ -150,38 +144,6 @@ class BadRows {
   async close(): Promise<void> {
     const stream = this.#stream
     if (stream !== undefined) await new Promise<void>((resolve) => stream.end(resolve))
-  }
-}
-
-/** The table of an export, if it says so. */
-async function exportedTable(
-  { buckets, bucket, prefix }: ObjectPlace,
-  tableName: string,
-): Promise<TableBlueprint | undefined> {
-  const objects = await buckets.list(bucket, prefix)
-  const found = objects.filter(({ key }) => key.endsWith('/hashrange-table.json')).at(-1)
-  if (found === undefined) return undefined
-  const chunks: Uint8Array[] = []
-  for await (const chunk of buckets.read(bucket, found.key, 'NONE')) chunks.push(chunk)
-  const blueprint = JSON.parse(Buffer.concat(chunks).toString()) as TableBlueprint
-  return { ...blueprint, create: { ...blueprint.create, TableName: tableName } }
-}
-
-function keyedTable(TableName: string, text: string): TableBlueprint {
-  const keys = text.split(',').map((part) => /^(.+):([SNB])$/.exec(part))
-  if (keys.length > 2 || keys.some((key) => key === null)) {
-    throw new Mistake(`--key must be one or two names with their types, such as artist:S,year:N, not "${text}".`)
-  }
-  return {
-    create: {
-      TableName,
-      AttributeDefinitions: keys.map((key) => ({ AttributeName: key?.[1], AttributeType: key?.[2] })),
-      KeySchema: keys.map((key, position) => ({
-        AttributeName: key?.[1],
-        KeyType: position === 0 ? 'HASH' : 'RANGE',
-      })),
-      BillingMode: 'PAY_PER_REQUEST',
-    },
   }
 }
 

@@ -1,11 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect, entity, model, s } from '@hashrange/model'
 import { setUpRequests } from '@hashrange/model/export'
 import type { Database } from '../database.ts'
 import { open } from '../open.ts'
+import { exportCommand } from './export.ts'
 import { runModelCommand } from './run-model-command.ts'
 
 const Author = entity('Author', { id: s.string(), email: s.string(), name: s.string() })
@@ -102,6 +104,44 @@ describe('hashrange infer', () => {
       'There is no table "nothing"',
     )
     expect((await run('infer', '--endpoint', endpoint)).code).toBe(2)
+  })
+
+  test('drafts it from an export, of this command or of AWS', async () => {
+    const exported = join(folder, 'exported')
+    vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    expect(await exportCommand(['--table', 'blog', '--to', exported, '--endpoint', endpoint])).toBe(0)
+    const drafted = async (from: string, ...words: string[]) => {
+      const file = join(folder, 'from-export.model.mjs')
+      const { code, err } = await run(
+        'infer',
+        '--table',
+        'blog',
+        '--from',
+        from,
+        '--out',
+        file,
+        '--force',
+        ...words,
+      )
+      return { code, err, text: code === 0 ? await readFile(file, 'utf8') : '', file }
+    }
+    const own = await drafted(exported)
+    expect(own.text).toContain(".index('byTitle', { pk: 'TITLE#{title}', sk: '{at}' })")
+    expect(own.text).toContain('AUTHOR#{id}')
+    expect((await run('check', own.file)).code).toBe(0)
+    // AWS does not say what the key is, and compresses.
+    const aws = join(folder, 'AWSDynamoDB', '01700000000000-abc')
+    await mkdir(join(aws, 'data'), { recursive: true })
+    const { Items = [] } = await db.client.scan({ TableName: 'blog' })
+    const lines = Items.map((Item) => JSON.stringify({ Item })).join('\n')
+    await writeFile(join(aws, 'data', 'x.json.gz'), gzipSync(lines))
+    await writeFile(join(aws, 'manifest-summary.json'), '{"version":"2020-06-30"}')
+    await writeFile(join(aws, 'manifest-files.json'), '{"itemCount":30}')
+    expect((await drafted(aws)).err).toContain('--key pk:S,sk:S')
+    const theirs = await drafted(aws, '--key', 'pk:S,sk:S', '--sample', '29')
+    expect(theirs.text).toContain('AUTHOR#{id}')
+    expect(theirs.err).not.toContain('skipped')
+    expect((await run('infer', '--table', 'blog', '--from', aws, '--endpoint', endpoint)).err).toContain('either')
   })
 
   test('drafts the patterns that a log shows, with their rates', async () => {

@@ -2,20 +2,30 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { inferModel, modelSource, type ExistingTable } from '@hashrange/model/import'
 import { errorCode, type DatabasePort } from '@hashrange/transfer'
+import { exportKeyFlags } from '../export-keys.ts'
 import { readAuditLogs } from './read-audit-logs.ts'
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
+import { openSource } from './open-place.ts'
 import { databaseFlags, databasePlace, readFlags, wholeNumber } from './read-flags.ts'
+import { sampleExport } from './sample-export.ts'
 
 const help = `hashrange infer: drafts a model file from a table that exists, whoever has written its items
 
   hashrange infer --table Orders --endpoint http://127.0.0.1:8000 --out orders.model.ts
   hashrange infer --table Orders --endpoint aws --region eu-central-1
   hashrange infer --table Orders --path .hashrange --audit-log audit.log
+  hashrange infer --table Orders --from ./exports
 
   --table NAME        the table; repeat it for a model with several tables
   --endpoint URL      the address of any server with the DynamoDB API, or aws
   --path FOLDER       or a data folder that no server is using
+  --from PLACE        or an export: a folder, a file, or s3://bucket/prefix
+  --key NAME:TYPE[,NAME:TYPE]
+                      the key of the table, if the export does not say it: those of AWS do not
+  --s3-endpoint URL   the address of an S3-compatible server, if the bucket is not on AWS
+  --export-key-file FILE
+                      a file with the key that the export was encrypted with (HASHRANGE_EXPORT_KEY_FILE)
   --region, --account whose tables
   --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --sample 2000       how many items to read from each table
@@ -25,14 +35,17 @@ const help = `hashrange infer: drafts a model file from a table that exists, who
   --out FILE          where to write; standard output by default
   --force             overwrite an existing file
 
-The draft has the entities, their keys, attributes and indexes, and says at its top how sure it is of each. Items are only read.
-From an export: first run hashrange import, then this.`
+The draft has the entities, their keys, attributes and indexes, and says at its top how sure it is of each. Items are only read.`
 
 const flags = {
   table: { type: 'string', multiple: true },
   sample: { type: 'string' },
   'audit-log': { type: 'string', multiple: true },
   name: { type: 'string' },
+  from: { type: 'string' },
+  key: { type: 'string' },
+  's3-endpoint': { type: 'string' },
+  ...exportKeyFlags,
   out: { type: 'string' },
   force: { type: 'boolean' },
   ...databaseFlags,
@@ -54,23 +67,50 @@ export async function infer(words: readonly string[]): Promise<number> {
   }
   const sample = wholeNumber('--sample', values.sample) ?? usualSample
   const calls = await readAuditLogs(values['audit-log'] ?? [])
+  const tables =
+    values.from === undefined
+      ? await sampleTables([first, ...others], values, sample)
+      : [await sampleFrom(values.from, [first, ...others], values, sample)]
+  const { description, notes } = inferModel(values.name ?? first, tables, calls)
+  const source = modelSource(description, notes)
+  for (const note of notes) console.error(note)
+  if (out === undefined) process.stdout.write(source)
+  else {
+    await writeFile(out, source)
+    console.error(`Wrote ${out}. Next: hashrange check ${out}`)
+  }
+  return 0
+}
+
+type Values = ReturnType<typeof readFlags<typeof flags>>
+
+async function sampleTables(names: readonly string[], values: Values, sample: number): Promise<ExistingTable[]> {
   const place = databasePlace('infer', values)
   const database = await openDatabase(place, { region: values.region, account: values.account })
   try {
     const tables: ExistingTable[] = []
-    for (const table of [first, ...others]) tables.push(await readTable(database, table, sample))
-    const { description, notes } = inferModel(values.name ?? first, tables, calls)
-    const source = modelSource(description, notes)
-    for (const note of notes) console.error(note)
-    if (out === undefined) process.stdout.write(source)
-    else {
-      await writeFile(out, source)
-      console.error(`Wrote ${out}. Next: hashrange check ${out}`)
-    }
-    return 0
+    for (const name of names) tables.push(await readTable(database, name, sample))
+    return tables
   } finally {
     await database.close()
   }
+}
+
+async function sampleFrom(
+  from: string,
+  [name = '', ...others]: readonly string[],
+  values: Values,
+  sample: number,
+): Promise<ExistingTable> {
+  if (others.length > 0) throw new Mistake('An export has the items of one table. Give one --table with --from.')
+  if (values.endpoint !== undefined || values.path !== undefined)
+    throw new Mistake('Give either --from, or --endpoint or --path.')
+  const place = await openSource(from, {
+    s3Endpoint: values['s3-endpoint'],
+    region: values.region,
+    keyFile: values['export-key-file'],
+  })
+  return sampleExport(place, name, values.key, sample)
 }
 
 /** Items of one partition are neighbours, so the sample is taken from several parts of the table. */
