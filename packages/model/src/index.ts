@@ -19,16 +19,11 @@ export type { ConnectOptions } from './client/connect.ts'
 export type {
   BatchStep,
   BatchWriteFunction,
-  AttributeChangesOf,
-  ChangesOf,
-  CheckChanges,
   Client,
-  ConditionOf,
   EntityClient,
   EntitySteps,
   GetFunction,
   KeysFunction,
-  PartsOfOneKey,
   PatternFunction,
   QueryFunction,
   QueryPage,
@@ -39,6 +34,8 @@ export type {
   UpdateFunction,
   WriteFunction,
 } from './client/client-types.ts'
+export type { AttributeChangesOf, ChangesOf, CheckChanges, PartsOfOneKey } from './client/change-types.ts'
+export type { ConditionOf } from './client/condition-types.ts'
 export type { Entry, EntryOf, FieldName, Has, ItemsOf, Kind, MayHave, Selected } from './client/kind-types.ts'
 export type { Part } from './client/path-types.ts'
 export type { QueryOptions } from './client/query-function.ts'
