@@ -23,7 +23,7 @@ export function ownRoutes(
     ...(branches === undefined ? [] : [branchRoute(branches)]),
     changesRoute({ logs: engine.logs, scopesOf: (tableName) => engine.catalog.scopesOf(tableName) }),
     ...others,
-    reportRoute(engine),
+    reportRoute(engine, links?.statuses),
   ]
   return [
     // Load balancers must learn whether a server is ready, and need no key for that.

@@ -8,6 +8,7 @@ import {
   type Scope,
 } from '@hashrange/engine'
 import type { HttpResponse, Route } from '@hashrange/server'
+import type { LinkStatus } from './regions/link-status.ts'
 
 const root = '/_hashrange/'
 /** Minutes are kept for two weeks or so; one day of them is already a large response. */
@@ -19,7 +20,7 @@ const mostMinutes = 24 * 60
  *      GET /_hashrange/traffic?account=…&region=…&minutes=60
  *
  *  Programs may ask, pages may not, not even those that may use the service. */
-export function reportRoute(source: ReportSource & Replicating): Route {
+export function reportRoute(source: ReportSource & Replicating, servers?: () => readonly LinkStatus[]): Route {
   return async (request) => {
     const { target } = request
     if (!target.startsWith(root)) return undefined
@@ -30,7 +31,10 @@ export function reportRoute(source: ReportSource & Replicating): Route {
     if (scope === 'half') return refusal(400, 'Give both account and region, or neither to get all tables.')
     switch (pathname.slice(root.length)) {
       case 'heat':
-        return json(await heatOf(source, scope, query.get('table') ?? undefined))
+        return json({
+          ...(await heatOf(source, scope, query.get('table') ?? undefined)),
+          ...(servers !== undefined && { servers: servers() }),
+        } satisfies ServedHeat)
       case 'traffic': {
         const minutes = Number(query.get('minutes') ?? '60')
         if (!Number.isInteger(minutes) || minutes < 1 || minutes > mostMinutes) {
@@ -52,6 +56,8 @@ interface Replicating {
 export interface ServedHeat extends HeatReport {
   /** What must still be sent between the replicas of global tables; absent if there are none. */
   readonly links?: readonly LinkReport[]
+  /** The servers of other regions that this one is linked to, if it is. */
+  readonly servers?: readonly LinkStatus[]
 }
 
 async function heatOf(

@@ -80,7 +80,7 @@ export async function start(settings: StartSettings): Promise<void> {
     })
     const routes = [
       ...auditedRoutes(own, audit, gate && ((request) => gate.operatorOf(request))),
-      ...workbenchRoutes(opened, settings, token, { audit, gate, connections }),
+      ...workbenchRoutes(opened, settings, token, { audit, gate, connections, linkedServers: links?.statuses }),
     ]
     const server = await serve(gate?.guard(engine) ?? engine, {
       authenticate: gate && ((request, service) => gate.authenticate(request, service)),
@@ -185,6 +185,7 @@ interface WorkbenchParts {
   readonly audit: Audit | undefined
   readonly gate: Gate | undefined
   readonly connections: WorkbenchOptions['connections']
+  readonly linkedServers?: WorkbenchOptions['linkedServers']
 }
 
 /** A start without connections need not load what reads them. */
@@ -202,7 +203,7 @@ function workbenchRoutes(
   { engine, lambda, webhookReports }: OpenedEngine,
   settings: StartSettings,
   token: string,
-  { audit, gate, connections }: WorkbenchParts,
+  { audit, gate, connections, linkedServers }: WorkbenchParts,
 ): Route[] {
   if (!hasWorkbench(settings)) return []
   const { host, allowedHosts, shared, path, models, remoteModels, editModels } = settings
@@ -226,6 +227,7 @@ function workbenchRoutes(
           readOnly,
           audit,
           consumers: { lambda, webhookReports },
+          linkedServers,
           connections,
         }),
       )

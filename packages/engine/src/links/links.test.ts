@@ -18,6 +18,19 @@ async function statusIn(stores: LinkedStores, region: string): Promise<unknown> 
   return [TableStatus, ...replicas.map((one) => `${one.RegionName} ${one.ReplicaStatus}`).toSorted()]
 }
 
+test('a legacy global table does not reach another store, and says what does', async () => {
+  const stores = await LinkedStores.open([dublin, virginia])
+  await stores.in(dublin).createGlobalTable('music', [dublin])
+  const joined = stores.in(dublin).run(dublin, 'CreateGlobalTable', {
+    GlobalTableName: 'music',
+    ReplicationGroup: [{ RegionName: dublin }, { RegionName: virginia }],
+  })
+  await expect(joined).rejects.toThrow(
+    'us-east-1 is on another server. Use UpdateTable with ReplicaUpdates instead.',
+  )
+  await stores.close()
+})
+
 async function withReplica(names = [dublin, virginia]): Promise<LinkedStores> {
   const stores = await LinkedStores.open(names)
   await stores.in(dublin).createGlobalTable('music', [dublin])

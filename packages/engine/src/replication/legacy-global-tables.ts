@@ -22,6 +22,12 @@ export async function joinTables(
   name: string,
   regions: readonly string[],
 ): Promise<readonly Table[]> {
+  const elsewhere = regions.find((region) => engine.regionsElsewhere.has(region))
+  if (elsewhere !== undefined) {
+    throw validationException(
+      `Global tables of version 2017.11.29 are not replicated between servers, and ${elsewhere} is on another server. Use UpdateTable with ReplicaUpdates instead.`,
+    )
+  }
   const tables = regions.map((region) => requireReplica(engine.catalog, { ...scope, region }, name))
   for (const table of tables) await assertMayJoin(engine, table, tables[0] ?? table)
   const globalTableId =

@@ -1,5 +1,5 @@
 import { regionsPath, type RegionsReport } from '../regions/regions-route.ts'
-import type { LinkState } from '../regions/link-status.ts'
+import { linkStateText } from '../regions/link-status.ts'
 import { askServer } from './ask-server.ts'
 import { Mistake } from './mistake.ts'
 import { readWords } from './read-flags.ts'
@@ -80,14 +80,6 @@ function readDuration(text: string | undefined): number {
   return Number(number) * (unit === 'ms' ? 1 : unit === 's' ? 1000 : 60_000)
 }
 
-const stateText = {
-  connecting: 'not up yet',
-  up: 'up',
-  down: 'down',
-  cut: 'cut off on purpose',
-  elsewhere: 'up at another server of the same store',
-} as const satisfies Record<LinkState, string>
-
 function reportText({ regions, links, servers = [] }: RegionsReport): string {
   const lines = Object.entries(regions).map(([name, { isIsolated, isDown, lagMs }]) => {
     const states = [
@@ -99,7 +91,7 @@ function reportText({ regions, links, servers = [] }: RegionsReport): string {
   })
   if (lines.length === 0) lines.push('All regions are connected.')
   for (const { region: name, url, state, error } of servers) {
-    lines.push(`The link to ${name} (${url}) is ${stateText[state]}${error === undefined ? '' : `: ${error}`}.`)
+    lines.push(`The link to ${name} (${url}) is ${linkStateText[state]}${error === undefined ? '' : `: ${error}`}.`)
   }
   if (links.length === 0) lines.push('There are no global tables.')
   for (const { tableName, from, to, status, pending, lagMs } of links) {

@@ -1,5 +1,14 @@
 export type LinkState = 'connecting' | 'up' | 'down' | 'cut' | 'elsewhere'
 
+/** How states are told to people. */
+export const linkStateText = {
+  connecting: 'not up yet',
+  up: 'up',
+  down: 'down',
+  cut: 'cut off on purpose',
+  elsewhere: 'up at another server of the same store',
+} as const satisfies Record<LinkState, string>
+
 /** How a link stands, for people and programs. */
 export interface LinkStatus {
   readonly region: string

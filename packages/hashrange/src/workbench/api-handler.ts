@@ -7,6 +7,7 @@ import type { Connections } from './connections/connections.ts'
 import type { Copies } from './copies/copies.ts'
 import type { Visitor } from './door/visitor.ts'
 import type { ModelFiles } from './models/model-files.ts'
+import type { LinkStatus } from '../regions/link-status.ts'
 
 /** What the handlers of the workbench's API use. */
 export interface WorkbenchContext {
@@ -31,6 +32,8 @@ export interface WorkbenchContext {
   /** Of a closed server. */
   readonly gate?: Gate | undefined
   readonly consumers?: ChangeConsumers | undefined
+  /** The servers of other regions, if it is linked to any. */
+  readonly linkedServers?: (() => readonly LinkStatus[]) | undefined
 }
 
 /** What gets the changes of tables, besides what the API tells. */

@@ -26,6 +26,7 @@ import type { ModelLimits } from './models/model-limits.ts'
 import { plainResponse } from './page-headers.ts'
 import { StaticFiles } from './static-files.ts'
 import { pageFolder } from './page-folder.ts'
+import type { LinkStatus } from '../regions/link-status.ts'
 
 export interface WorkbenchOptions {
   /** The secret without which nothing is served but the empty page: see `newWorkbenchToken`. */
@@ -56,6 +57,8 @@ export interface WorkbenchOptions {
   readonly modelLimits?: Partial<ModelLimits> | undefined
   /** What gets the changes of tables. */
   readonly consumers?: ChangeConsumers | undefined
+  /** The servers of other regions, if it is linked to any. */
+  readonly linkedServers?: (() => readonly LinkStatus[]) | undefined
   readonly logger?: Logger | undefined
   /** Keeps a record of calls. */
   readonly audit?: Audit | undefined
@@ -83,6 +86,7 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
     audit,
     gate,
     consumers: options.consumers,
+    linkedServers: options.linkedServers,
     version: packageVersion(),
     readOnly: options.readOnly ?? false,
     shared: options.shared ?? false,

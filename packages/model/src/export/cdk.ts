@@ -1,4 +1,5 @@
 import type {
+  GlobalTableDescription,
   IndexDescription,
   KeyAttributeDescription,
   ModelDescription,
@@ -10,7 +11,7 @@ import { camelCase, distinctNames, pascalCase, quoted } from './source-text.ts'
 
 /** The tables as a CDK construct in TypeScript: `new ShopTables(stack, 'Tables').main.grantReadData(handler)`.
  *  It uses `Table` and not `TableV2`, which cannot have a fixed write capacity, so that billing can change without the table
- *  being replaced. */
+ *  being replaced. Global tables are a `TableV2`, which is what can have replicas. */
 export function cdk(description: ModelDescription): string {
   const names = distinctNames(description.tables, ({ id }) => camelCase(id))
   const imports = [
@@ -22,7 +23,7 @@ export function cdk(description: ModelDescription): string {
 
 /** The tables of ${description.name.replaceAll('*/', '')}. */
 export class ${pascalCase(description.name)}Tables extends Construct {
-${names.map((name) => `  readonly ${name}: dynamodb.Table`).join('\n')}
+${names.map((name, i) => `  readonly ${name}: dynamodb.${classOf(description.tables[i])}`).join('\n')}
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
@@ -33,24 +34,27 @@ ${description.tables.map((table, i) => tableSource(table, names[i] ?? '')).join(
 `
 }
 
+function classOf(table: TableDescription | undefined): 'Table' | 'TableV2' {
+  return table?.global === undefined ? 'Table' : 'TableV2'
+}
+
 function tableSource(table: TableDescription, name: string): string {
+  const { global } = table
   const properties = [
     `tableName: ${quoted(table.name)},`,
     `partitionKey: ${attribute(table.partitionKey)},`,
     table.sortKey && `sortKey: ${attribute(table.sortKey)},`,
-    table.billing.mode === 'on-demand'
-      ? 'billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,'
-      : 'billingMode: dynamodb.BillingMode.PROVISIONED,',
-    ...capacity(table),
+    ...(global === undefined ? billing(table) : [globalBilling(table)]),
     table.ttlAttribute !== undefined && `timeToLiveAttribute: ${quoted(table.ttlAttribute)},`,
-    table.stream !== undefined && `stream: dynamodb.StreamViewType.${table.stream},`,
+    table.stream !== undefined && global === undefined && `stream: dynamodb.StreamViewType.${table.stream},`,
     table.pointInTimeRecovery === true && 'pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },',
     table.deletionProtection === true && 'deletionProtection: true,',
     table.tableClass !== undefined && `tableClass: dynamodb.TableClass.${table.tableClass},`,
+    ...(global === undefined ? [] : replicas(table, global)),
     'removalPolicy: RemovalPolicy.RETAIN,',
   ]
   return [
-    `    this.${name} = new dynamodb.Table(this, ${quoted(pascalCase(table.id))}, {`,
+    `    this.${name} = new dynamodb.${classOf(table)}(this, ${quoted(pascalCase(table.id))}, {`,
     ...indented(properties),
     '    })',
     ...table.indexes.map((index) => indexSource(table, index, name)),
@@ -64,7 +68,7 @@ function indexSource(table: TableDescription, index: IndexDescription, name: str
     isGlobal && keys('partitionKey', index.partitionKeys),
     index.sortKeys.length > 0 && keys('sortKey', index.sortKeys),
     ...projection(index.projection),
-    ...(isGlobal ? capacity(table) : []),
+    ...(isGlobal && table.global === undefined ? capacity(table) : []),
   ]
   const method = isGlobal ? 'addGlobalSecondaryIndex' : 'addLocalSecondaryIndex'
   return [`    this.${name}.${method}({`, ...indented(properties), '    })'].join('\n')
@@ -93,6 +97,34 @@ function projection(description: ProjectionDescription): readonly string[] {
   return [
     'projectionType: dynamodb.ProjectionType.INCLUDE,',
     `nonKeyAttributes: [${description.attributes.map(quoted).join(', ')}],`,
+  ]
+}
+
+function billing(table: TableDescription): readonly string[] {
+  const mode = table.billing.mode === 'on-demand' ? 'PAY_PER_REQUEST' : 'PROVISIONED'
+  return [`billingMode: dynamodb.BillingMode.${mode},`, ...capacity(table)]
+}
+
+/** The writes of a global table must scale, so they scale between the same two numbers. Its indexes follow it. */
+function globalBilling({ billing: asked }: TableDescription): string {
+  if (asked.mode === 'on-demand') return 'billing: dynamodb.Billing.onDemand(),'
+  const { readUnits, writeUnits } = asked
+  const writes = `dynamodb.Capacity.autoscaled({ minCapacity: ${writeUnits}, maxCapacity: ${writeUnits} })`
+  return `billing: dynamodb.Billing.provisioned({ readCapacity: dynamodb.Capacity.fixed(${readUnits}), writeCapacity: ${writes} }),`
+}
+
+/** The table itself is in the region of its stack. */
+function replicas(
+  { stream }: TableDescription,
+  { regions, consistency }: GlobalTableDescription,
+): readonly string[] {
+  const [first = '', ...others] = regions
+  const isStrong = consistency === 'strong'
+  return [
+    ...(isStrong && stream !== undefined ? [`dynamoStream: dynamodb.StreamViewType.${stream},`] : []),
+    `// Deploy the stack to ${first}.`,
+    `replicas: [${others.map((region) => `{ region: ${quoted(region)} }`).join(', ')}],`,
+    ...(isStrong ? ['multiRegionConsistency: dynamodb.MultiRegionConsistency.STRONG,'] : []),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { ModelDescription, TableDescription } from '../description.ts'
 import { createTableInput } from './create-table-inputs.ts'
+import { globalTableProperties, streamOf } from './global-table-properties.ts'
 import { distinctNames, pascalCase } from './source-text.ts'
 import type { Json } from './yaml.ts'
 import { toYaml } from './yaml.ts'
@@ -17,14 +18,14 @@ export function cloudFormationTemplate(description: ModelDescription): { readonl
   description.tables.forEach((table, i) => {
     const id = ids[i] ?? ''
     resources[id] = {
-      Type: 'AWS::DynamoDB::Table',
+      Type: table.global === undefined ? 'AWS::DynamoDB::Table' : 'AWS::DynamoDB::GlobalTable',
       DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
-      Properties: tableProperties(table),
+      Properties: table.global === undefined ? tableProperties(table) : globalTableProperties(table, table.global),
     }
     outputs[`${id}Name`] = { Value: { Ref: id } }
     outputs[`${id}Arn`] = { Value: { 'Fn::GetAtt': [id, 'Arn'] } }
-    if (table.stream !== undefined) outputs[`${id}StreamArn`] = { Value: { 'Fn::GetAtt': [id, 'StreamArn'] } }
+    if (streamOf(table) !== undefined) outputs[`${id}StreamArn`] = { Value: { 'Fn::GetAtt': [id, 'StreamArn'] } }
   })
   return {
     AWSTemplateFormatVersion: '2010-09-09',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ModelDescription } from '../description.ts'
+import type { GlobalTableDescription, ModelDescription } from '../description.ts'
 import { shopDescription } from '../testing/shop-description.ts'
 import { cdk } from './cdk.ts'
 import { cloudFormation, cloudFormationTemplate } from './cloudformation.ts'
@@ -17,7 +17,49 @@ const small: ModelDescription = {
   tables: events === undefined ? [] : [events],
 }
 
+const withRegions = (global: GlobalTableDescription): ModelDescription => ({
+  ...small,
+  tables: small.tables.map((table) => ({ ...table, global })),
+})
+
 describe('CloudFormation', () => {
+  test('makes a global table of one that has regions', () => {
+    const global = { regions: ['us-east-1', 'eu-west-1'] }
+    const { Resources } = cloudFormationTemplate(withRegions(global)) as unknown as {
+      readonly Resources: { readonly EventsTable: { readonly Type: string; readonly Properties: object } }
+    }
+    expect(Resources.EventsTable.Type).toBe('AWS::DynamoDB::GlobalTable')
+    expect(Resources.EventsTable.Properties).toMatchObject({
+      TableName: 'shop-events',
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      WriteProvisionedThroughputSettings: {
+        WriteCapacityAutoScalingSettings: { TargetTrackingScalingPolicyConfiguration: { TargetValue: 70 } },
+      },
+      Replicas: [
+        { Region: 'us-east-1', GlobalSecondaryIndexes: [{ IndexName: 'byKind' }] },
+        { Region: 'eu-west-1', ReadProvisionedThroughputSettings: {} },
+      ],
+    })
+    expect(Resources.EventsTable.Properties).not.toHaveProperty('ProvisionedThroughput')
+    const strong = cloudFormation(
+      withRegions({ regions: ['us-east-1', 'us-east-2', 'us-west-2'], consistency: 'strong' }),
+    )
+    expect(strong).toContain('MultiRegionConsistency: STRONG')
+  })
+
+  test('so do CDK and Terraform, whose own region is the first', () => {
+    const described = withRegions({ regions: ['us-east-1', 'us-east-2', 'us-west-2'], consistency: 'strong' })
+    const construct = cdk(described)
+    expect(construct).toContain('new dynamodb.TableV2(this')
+    expect(construct).toContain("replicas: [{ region: 'us-east-2' }, { region: 'us-west-2' }],")
+    expect(construct).toContain('multiRegionConsistency: dynamodb.MultiRegionConsistency.STRONG,')
+    expect(construct).not.toContain('billingMode')
+    const resources = terraform(described)
+    expect(resources).toMatch(/replica \{\s+region_name\s+= "us-east-2"\s+consistency_mode\s+= "STRONG"/)
+    expect(resources).not.toContain('"us-east-1"')
+    expect(terraform(withRegions({ regions: ['us-east-1', 'eu-west-1'] }))).toMatch(/stream_enabled\s+= true/)
+  })
+
   test('carries what CreateTable does, and what CreateTable cannot', () => {
     expect(cloudFormationTemplate(shopDescription)).toMatchObject({
       Resources: {

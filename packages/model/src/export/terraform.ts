@@ -6,6 +6,7 @@ import type {
   TableDescription,
 } from '../description.ts'
 import { keyAttributes } from './create-table-inputs.ts'
+import { streamOf } from './global-table-properties.ts'
 import type { HclBlock } from './hcl.ts'
 import { toHcl } from './hcl.ts'
 import { distinctNames, snakeCase } from './source-text.ts'
@@ -20,7 +21,10 @@ export function terraform(description: ModelDescription): string {
 /** Multi-attribute keys are `key_schema` blocks, which the AWS provider knows since 6.30. All other keys are written in the
  *  way that every version understands. */
 function requirements({ tables }: ModelDescription): HclBlock {
-  const version = tables.some(({ indexes }) => indexes.some(isMultiAttribute)) ? '>= 6.30' : '>= 5.0'
+  const isNew = tables.some(
+    ({ indexes, global }) => indexes.some(isMultiAttribute) || global?.consistency === 'strong',
+  )
+  const version = isNew ? '>= 6.30' : '>= 5.0'
   const aws = { source: 'hashicorp/aws', version }
   return { type: 'terraform', blocks: [{ type: 'required_providers', arguments: { aws } }] }
 }
@@ -41,8 +45,8 @@ function tableBlock(table: TableDescription, name: string): HclBlock {
       range_key: table.sortKey?.name,
       table_class: table.tableClass,
       deletion_protection_enabled: table.deletionProtection === true ? true : undefined,
-      stream_enabled: table.stream === undefined ? undefined : true,
-      stream_view_type: table.stream,
+      stream_enabled: streamOf(table) === undefined ? undefined : true,
+      stream_view_type: streamOf(table),
     },
     blocks: [
       ...keyAttributes(table).map(({ name, type }) => ({ type: 'attribute', arguments: { name, type } })),
@@ -53,9 +57,23 @@ function tableBlock(table: TableDescription, name: string): HclBlock {
       ...(table.pointInTimeRecovery === true
         ? [{ type: 'point_in_time_recovery', arguments: { enabled: true } }]
         : []),
+      ...replicaBlocks(table),
       { type: 'lifecycle', arguments: { prevent_destroy: true } },
     ],
   }
+}
+
+/** The table itself is in the region of the provider, which must be the first of the model's. */
+function replicaBlocks({ global, pointInTimeRecovery, deletionProtection }: TableDescription): readonly HclBlock[] {
+  return (global?.regions ?? []).slice(1).map((region) => ({
+    type: 'replica',
+    arguments: {
+      region_name: region,
+      consistency_mode: global?.consistency === 'strong' ? 'STRONG' : undefined,
+      point_in_time_recovery: pointInTimeRecovery === true ? true : undefined,
+      deletion_protection_enabled: deletionProtection === true ? true : undefined,
+    },
+  }))
 }
 
 function indexBlock(table: TableDescription, index: IndexDescription): HclBlock {

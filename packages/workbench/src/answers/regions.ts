@@ -5,6 +5,20 @@ export interface RegionsAnswer {
   /** Every region that has a replica, or with which something is wrong. */
   readonly regions: readonly RegionState[]
   readonly tables: readonly GlobalTable[]
+  /** The servers of other regions, if this one is linked to any and the user may know. */
+  readonly servers?: readonly LinkedServer[]
+}
+
+export interface LinkedServer {
+  readonly region: string
+  readonly url: string
+  /** In words. */
+  readonly state: string
+  readonly isDown: boolean
+  /** Why it is down. */
+  readonly error?: string
+  /** How far the clock there is ahead of the server’s. */
+  readonly clockAheadMs: number
 }
 
 export interface RegionState {

@@ -1,4 +1,5 @@
 import type { HeatReport, LinkReport, OperationReport, PlaceReport, TableReport } from '@hashrange/engine'
+import { linkStateText, type LinkStatus } from '../../regions/link-status.ts'
 import type { ServedHeat } from '../../report-route.ts'
 import { bytes, cell, cut, figure, milliseconds } from './cells.ts'
 import { hotKeyLines } from './hot-key-lines.ts'
@@ -27,7 +28,10 @@ export function frame(report: ServedHeat | undefined, options: FrameOptions): st
   const tables = sortedTables(report.tables, view.sorting)
   const selected = selectedTable(tables, view)
   const top = [headline(report, options), '']
-  const replication = replicationLines(report.links ?? [], options)
+  const replication = [
+    ...serverLines(report.servers ?? [], options),
+    ...replicationLines(report.links ?? [], options),
+  ]
   const room = rows - top.length - footer.length - replication.length
   const list = tableLines(tables, selected, options, Math.max(4, Math.floor(room / 2)), severalScopes(report))
   const details = selected === undefined ? [] : detailLines(selected, options, room - list.length)
@@ -38,6 +42,17 @@ export function frame(report: ServedHeat | undefined, options: FrameOptions): st
 }
 
 const mostLinks = 6
+
+/** The servers of other regions. */
+function serverLines(servers: readonly LinkStatus[], { style, columns }: FrameOptions): string[] {
+  if (servers.length === 0) return []
+  const lines = servers.map(({ region, url, state, error }) => {
+    const why = error === undefined ? '' : `: ${error}`
+    const line = cut(`  ${cell(region, 16)}${cell(url, 48)}${linkStateText[state]}${why}`, columns)
+    return state === 'down' ? style.red(line) : line
+  })
+  return [style.dim('LINKED SERVERS'), ...lines, '']
+}
 
 /** What must still be sent to other regions, the latest first. */
 function replicationLines(links: readonly LinkReport[], { style, columns }: FrameOptions): string[] {

@@ -1,5 +1,6 @@
 import type { Engine } from '@hashrange/engine'
 import type { GlobalTable, RegionsAnswer, RegionState } from '@hashrange/workbench/answers'
+import { linkStateText, type LinkStatus } from '../../regions/link-status.ts'
 import type { IsVisible } from './is-visible.ts'
 
 /** The global tables of an account that whoever asks may have described, and their regions. */
@@ -7,6 +8,7 @@ export async function regionsState(
   engine: Engine,
   accountId: string,
   isVisible: IsVisible,
+  servers?: readonly LinkStatus[],
 ): Promise<RegionsAnswer> {
   const { links, regions: conditions } = await engine.replicationReport()
   const tables = new Map<
@@ -21,7 +23,13 @@ export async function regionsState(
   for (const { definition } of engine.catalog.all()) {
     const { tableName, region, status, replication } = definition
     if (replication === undefined || definition.accountId !== accountId) continue
-    if (isVisible(region, 'DescribeTable', tableName)) tableOf(tableName).replicas.push({ region, status })
+    if (!isVisible(region, 'DescribeTable', tableName)) continue
+    const { replicas } = tableOf(tableName)
+    replicas.push({ region, status })
+    for (const other of replication.replicas) {
+      if (other.elsewhere !== true || replicas.some((known) => known.region === other.region)) continue
+      replicas.push({ region: other.region, status: other.status })
+    }
   }
   for (const { tableName, from, to, status, pending, lagMs, ...link } of links) {
     if (link.accountId !== accountId || !tables.has(tableName)) continue
@@ -45,6 +53,16 @@ export async function regionsState(
         isDown: condition?.isDown === true,
         lagMs: condition?.lagMs ?? 0,
       }
+    }),
+    ...(servers !== undefined && {
+      servers: servers.map(({ region, url, state, error, clockAheadMs }) => ({
+        region,
+        url,
+        state: linkStateText[state],
+        isDown: state === 'down',
+        clockAheadMs,
+        ...(error !== undefined && { error }),
+      })),
     }),
     tables: found.toSorted((one, other) => (one.tableName < other.tableName ? -1 : 1)),
   }

@@ -1,7 +1,8 @@
 import type { Scope } from '@hashrange/engine'
+import type { LinkStatus } from '../../regions/link-status.ts'
 import { mostLagMs, regionActions } from '../../regions/region-actions.ts'
 import { ApiRefusal, type ApiHandler, type JsonObject, type WorkbenchContext } from '../api-handler.ts'
-import { may, type Visitor } from '../door/visitor.ts'
+import { may, operatorDenial, type Visitor } from '../door/visitor.ts'
 import { isRegion } from '../read-scope.ts'
 import type { IsVisible } from './is-visible.ts'
 import { replicationConflicts } from './replication-conflicts.ts'
@@ -19,10 +20,10 @@ export const regions: ApiHandler = async (context, { path, query, body, visitor 
   switch (path[0]) {
     case undefined:
     case '':
-      return regionsState(context.engine, accountId, isVisible)
+      return regionsState(context.engine, accountId, isVisible, serversFor(context, visitor))
     case 'act':
       await act(context, visitor, body)
-      return regionsState(context.engine, accountId, isVisible)
+      return regionsState(context.engine, accountId, isVisible, serversFor(context, visitor))
     case 'conflicts':
       return replicationConflicts(context.engine, accountId, isVisible)
     default:
@@ -32,6 +33,14 @@ export const regions: ApiHandler = async (context, { path, query, body, visitor 
         'The workbench API only has regions, regions/act and regions/conflicts of this.',
       )
   }
+}
+
+/** Where other servers are concerns those who operate this one. */
+function serversFor({ linkedServers }: WorkbenchContext, visitor: Visitor): readonly LinkStatus[] | undefined {
+  if (linkedServers === undefined) return undefined
+  return operatorDenial(visitor, 'hashrange:Operate', '/_hashrange/regions') === undefined
+    ? linkedServers()
+    : undefined
 }
 
 const dynamoDb = 'DynamoDB_20120810'

@@ -6,6 +6,7 @@ import { useLink } from '../../state/links.ts'
 import { plural } from '../../values/format.ts'
 import { Conflicts } from './conflicts.tsx'
 import { GlobalTables } from './global-tables.tsx'
+import { LinkedServers } from './linked-servers.tsx'
 import { RegionCards } from './region-cards.tsx'
 import { useRegions } from './use-regions.ts'
 import './regions.css'
@@ -26,6 +27,7 @@ export default function RegionsView() {
       <div className="stack">
         {error !== null && <ErrorBox error={error} onRetry={() => void refetch()} />}
         {data.regions.length > 0 && <RegionCards regions={data.regions} tables={data.tables} />}
+        {data.servers !== undefined && <LinkedServers servers={data.servers} />}
         {data.tables.length === 0 ? (
           <EmptyState
             icon={<Globe />}
