@@ -7,6 +7,7 @@ export const insidePackages = [
   'server',
   'monitoring',
   'kinesis',
+  'dax',
   'pipes',
   'lambda',
   'access',

@@ -27,6 +27,12 @@ const rules: Record<string, PackageRule> = {
     mayUseNode: true,
     mayUseNetwork: true,
   },
+  dax: {
+    mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server'],
+    testsMayImport: ['hashrange', '@amazon-dax-sdk/client-dax'],
+    mayUseNode: true,
+    mayUseNetwork: true,
+  },
   lambda: {
     mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server'],
     mayUseNode: true,
@@ -100,6 +106,7 @@ const rules: Record<string, PackageRule> = {
       '@hashrange/access',
       '@hashrange/engine',
       '@hashrange/kinesis',
+      '@hashrange/dax',
       '@hashrange/pipes',
       '@hashrange/lambda',
       '@hashrange/monitoring',

@@ -13,6 +13,7 @@ import { encryptionFlags, readEncryptionKey } from './encryption-key.ts'
 import { exportKeyFlags, readExportKeys } from './export-keys.ts'
 import { explainFlags } from './explain-flags.ts'
 import { functionFlags, readFunctionFlags, type FunctionSettings } from './functions/function-flags.ts'
+import { daxFlags, readDaxFlags, type DaxSettings } from './dax/dax-flags.ts'
 import { linkFlags, readLinkFlags, type LinkSettings } from './links/link-flags.ts'
 import { isModelCommand, modelCommands, type ModelCommand } from './model-command.ts'
 import { isPostgresUrl, isStoreDistribution, type StoreDistribution } from './store-place.ts'
@@ -32,6 +33,7 @@ export interface StartSettings
     FunctionSettings,
     ConnectionSettings,
     EventSettings,
+    DaxSettings,
     LinkSettings {
   readonly host: string
   /** Whether a server that other machines can reach may be open to all of them. */
@@ -113,6 +115,7 @@ const flags = {
   ...accessFlags,
   ...eventFlags,
   ...linkFlags,
+  ...daxFlags,
   ...archiveFlags,
   ...tlsFlags,
   ...auditFlags,
@@ -212,6 +215,8 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   if ('mistake' in events) return mistake(events.mistake)
   const links = readLinkFlags(values, (name) => setting(environment, name))
   if ('mistake' in links) return mistake(links.mistake)
+  const dax = readDaxFlags(values, (name) => setting(environment, name))
+  if ('mistake' in dax) return mistake(dax.mistake)
   const tls = readTlsFlags(values, (name) => setting(environment, name))
   if ('mistake' in tls) return mistake(tls.mistake)
   const encryption = readEncryptionKey(values['encryption-key-file'], (name) => setting(environment, name))
@@ -245,6 +250,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       ...access,
       ...events,
       ...links,
+      ...dax,
       ...tls,
       ...audit,
       ...auth,

@@ -1,8 +1,9 @@
 import type { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { Conflict, Engine, OperationName, Regions, Scope } from '@hashrange/engine'
 import type { Lambda } from '@hashrange/lambda'
-import type { Logger } from '@hashrange/server'
-import { serve } from '@hashrange/server'
+import type { DaxServer } from '@hashrange/dax'
+import type { Authenticate, Logger } from '@hashrange/server'
+import { authenticateBySignature, serve } from '@hashrange/server'
 import type { ApplyOptions } from './apply/apply-files.ts'
 import type { BranchDesk } from './branches/branch-desk.ts'
 import { branchExecutors } from './branches/branch-executors.ts'
@@ -21,6 +22,8 @@ export interface ListeningServer {
   /** Such as `http://127.0.0.1:8000`, for the `endpoint` of any client. */
   readonly endpoint: string
   readonly port: number
+  /** Such as `dax://127.0.0.1:8111`, for the `endpoint` of a DAX client, if there is a `daxPort`. */
+  readonly daxEndpoint?: string | undefined
   close(): Promise<void>
 }
 
@@ -172,11 +175,11 @@ export class Database {
    *  if the database is closed (`open({ auth: true })`), or with `insecure: true`. */
   async listen(options: ListenOptions | number = {}, onHost?: string): Promise<ListeningServer> {
     this.#assertOpen()
-    const { port = 0, host = '127.0.0.1', insecure, cors, allowedHosts, tls } = readListenOptions(options, onHost)
+    const read = readListenOptions(options, onHost)
+    const { port = 0, host = '127.0.0.1', insecure, cors, allowedHosts, tls } = read
     const gate = this.#closed?.gate
     await assertNotOpenToOthers({ host, isClosed: gate !== undefined, insecure }, 'program')
     const branches = this.#branches
-    const routes = ownRoutes(this.#engine, this.#engine.store, { gate, counted: [this.#lambda], branches })
     const { catalog } = this.#engine
     const home = this.#scope
     // Regions in which this database has tables, as with global tables, are told apart.
@@ -185,6 +188,9 @@ export class Database {
       return region !== home.region && catalog.hasTables(named) ? named : home
     }
     const logger = this.#logger
+    const dax = await this.#openDax(read, host, scope)
+    const counted = [this.#lambda, ...(dax === undefined ? [] : [dax])]
+    const routes = ownRoutes(this.#engine, this.#engine.store, { gate, counted, branches })
     const server = await serve(gate?.guard(this.#engine) ?? this.#engine, {
       authenticate: gate && ((request, service) => gate.authenticate(request, service)),
       host,
@@ -198,13 +204,18 @@ export class Database {
       cors,
       allowedHosts,
       accessAdvice: settingAdvice('program'),
+    }).catch(async (error: unknown) => {
+      await dax?.close()
+      throw error
     })
+    const name = host.includes(':') ? `[${host}]` : host
     const listening: ListeningServer = {
-      endpoint: `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
+      endpoint: `${tls === undefined ? 'http' : 'https'}://${name}:${server.port}`,
       port: server.port,
-      close: () => {
+      daxEndpoint: dax && `${tls === undefined ? 'dax' : 'daxs'}://${name}:${dax.port}`,
+      close: async () => {
         this.#servers.delete(listening)
-        return server.close()
+        await Promise.all([server.close(), dax?.close()])
       },
     }
     this.#servers.add(listening)
@@ -229,6 +240,21 @@ export class Database {
     await this.#closed?.close()
     await this.#branches?.close()
     await this.#engine.close()
+  }
+
+  /** Who has no DAX does not load it. */
+  async #openDax(
+    options: ListenOptions,
+    host: string,
+    scopeOf: (named: Scope) => Scope,
+  ): Promise<DaxServer | undefined> {
+    const { daxPort } = options
+    if (daxPort === undefined) return undefined
+    const { openDax } = await import('./dax/open-dax.ts')
+    const named = authenticateBySignature({ shared: false })
+    const gate = this.#closed?.gate
+    const authenticate: Authenticate = (request, service) => scopeOf(named(request, service))
+    return openDax(this.#engine, { ...options, daxPort, host, gate, authenticate, logger: this.#logger })
   }
 
   #assertHasBranches(): BranchDesk {

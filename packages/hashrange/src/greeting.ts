@@ -5,12 +5,19 @@ import { describePlace, placeOf } from './store-place.ts'
 
 /** What a newcomer can paste. `port` is the one in use, if the settings leave it open; `token` opens the workbench;
  *  `made` is the first administrator's key, if it was just created. */
-export function greeting(settings: StartSettings, port: number, token: string, made?: AccessKeyPair): string {
+export function greeting(
+  settings: StartSettings,
+  port: number,
+  token: string,
+  made?: AccessKeyPair,
+  daxPort?: number,
+): string {
   const endpoint = endpointOf(settings, port)
   const lines = [
     `hashrange is serving the DynamoDB API at ${endpoint}`,
     '',
     ...(settings.auth === true ? whoMayUseIt(endpoint, made) : howAnyoneUsesIt(endpoint)),
+    ...whereDaxIs(settings, daxPort),
     ...whereTheWorkbenchIs(settings, endpoint, token),
     whereTheDataIs(settings),
   ]
@@ -50,6 +57,11 @@ function whoMayUseIt(endpoint: string, made: AccessKeyPair | undefined): readonl
     '',
     ...call,
   ]
+}
+
+function whereDaxIs({ tls, host }: StartSettings, port: number | undefined): readonly string[] {
+  if (port === undefined) return []
+  return [`DAX is at ${tls === undefined ? 'dax' : 'daxs'}://${isEverywhere(host) ? 'localhost' : host}:${port}`]
 }
 
 function whereTheWorkbenchIs(settings: StartSettings, endpoint: string, token: string): readonly string[] {

@@ -2,8 +2,9 @@ import type { AccessOptions, TlsOptions } from '@hashrange/server'
 import { isHostPattern, isOrigin } from './access-flags.ts'
 import { checkTexts } from './check-texts.ts'
 import { closestWord } from './closest-word.ts'
+import type { DaxSettings } from './dax/dax-flags.ts'
 
-export interface ListenOptions extends AccessOptions {
+export interface ListenOptions extends AccessOptions, DaxSettings {
   /** 0 chooses a free one. */
   readonly port?: number | undefined
   /** The address to listen on; only this machine by default. */
@@ -33,7 +34,18 @@ export function readListenOptions(options: ListenOptions | number, host: string 
   )
   checkTexts('cors', options.cors, isOrigin, "origins, such as ['https://app.example.com'] or ['*']")
   checkTls(options.tls)
+  checkDax(options)
   return options
+}
+
+function checkDax({ daxPort, daxRecordTtlMs, daxQueryTtlMs, daxCacheMb }: DaxSettings): void {
+  const isCount = (value: unknown): boolean =>
+    value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0)
+  if (!isCount(daxPort) || (daxPort ?? 0) > 65_535)
+    throw new TypeError('daxPort must be a number from 0 to 65535; 0 picks a free one.')
+  if (!isCount(daxRecordTtlMs) || !isCount(daxQueryTtlMs))
+    throw new TypeError('daxRecordTtlMs and daxQueryTtlMs must be numbers of milliseconds.')
+  if (!isCount(daxCacheMb) || daxCacheMb === 0) throw new TypeError('daxCacheMb must be a number of megabytes.')
 }
 
 function checkTls(tls: unknown): void {
@@ -57,4 +69,8 @@ const known: Readonly<Record<keyof ListenOptions, true>> = {
   tls: true,
   cors: true,
   allowedHosts: true,
+  daxPort: true,
+  daxRecordTtlMs: true,
+  daxQueryTtlMs: true,
+  daxCacheMb: true,
 }

@@ -1,8 +1,9 @@
 import { storeUnderneath, type Engine, type Recovery, type Store } from '@hashrange/engine'
-import { Activity, consoleLogger, isLoopback, serve, Watchdog } from '@hashrange/server'
+import { Activity, authenticateBySignature, consoleLogger, isLoopback, serve, Watchdog } from '@hashrange/server'
 import type { Audit, Route } from '@hashrange/server'
 import type { Archiver } from '@hashrange/transfer'
 import type { AuditTrail, Gate } from '@hashrange/access/closed'
+import type { DaxServer } from '@hashrange/dax'
 import { auditedRoutes } from './audit/audited-routes.ts'
 import { branchExecutors } from './branches/branch-executors.ts'
 import { engineCapacityOptions } from './capacity-options.ts'
@@ -34,6 +35,7 @@ export async function start(settings: StartSettings): Promise<void> {
   const { streamRetentionHours, ttlSweepSeconds, maxClockOffsetSeconds } = settings
   let opened: OpenedDatabase | undefined
   let audit: AuditTrail | undefined
+  let dax: DaxServer | undefined
   const listening = new Listening()
   try {
     const declared = await functionsOf(settings)
@@ -71,9 +73,10 @@ export async function start(settings: StartSettings): Promise<void> {
     audit = await auditOf(engine, settings)
     const counted = [watchdog, opened.lambda, ...(audit === undefined ? [] : [audit])]
     const links = await openedLinks(engine, linkSettings)
+    dax = await openedDax(engine, settings, gate)
     const own = ownRoutes(engine, store, {
       gate,
-      counted: [...counted, ...(links === undefined ? [] : [links])],
+      counted: [...counted, ...[links, dax].filter((one) => one !== undefined)],
       others: opened.routes,
       links,
       branches,
@@ -105,6 +108,7 @@ export async function start(settings: StartSettings): Promise<void> {
     const archiver = await archiverOf(store, settings)
     const close = async (): Promise<void> => {
       links?.stop()
+      await dax?.close()
       await server.close()
       await archiver?.stop()
       await audit?.close()
@@ -113,10 +117,11 @@ export async function start(settings: StartSettings): Promise<void> {
       await engine.close()
     }
     stopOnSignals(close, (error) => console.error(`hashrange: ${describe(error)}`))
-    console.log(greeting(settings, server.port, token, closed?.administrator.made))
+    console.log(greeting(settings, server.port, token, closed?.administrator.made, dax?.port))
   } catch (error) {
     console.error(`hashrange: ${explainFailure(error, settings) ?? describe(error)}`)
     process.exitCode = 1
+    await dax?.close()
     await audit?.close()
     await opened?.store.close()
   }
@@ -154,6 +159,19 @@ async function openedLinks(engine: Engine, settings: LinkSettings): Promise<Open
   if (settings.links === undefined) return undefined
   const { openLinks } = await import('./links/start-links.ts')
   return openLinks(engine, settings, (sentence) => consoleLogger.error(`hashrange: ${sentence}`))
+}
+
+/** What serves DAX is not loaded by those that do not. */
+async function openedDax(
+  engine: Engine,
+  settings: StartSettings,
+  gate: Gate | undefined,
+): Promise<DaxServer | undefined> {
+  const { daxPort, shared } = settings
+  if (daxPort === undefined) return undefined
+  const { openDax } = await import('./dax/open-dax.ts')
+  const authenticate = authenticateBySignature({ shared })
+  return openDax(engine, { ...settings, daxPort, gate, authenticate, logger: consoleLogger })
 }
 
 async function auditOf(engine: Engine, { audit }: StartSettings): Promise<AuditTrail | undefined> {

@@ -3,12 +3,18 @@ export type { AccessOptions } from './access/access-policy.ts'
 export { isLoopback } from './access/host-name.ts'
 export { accountIdOf } from './account-id.ts'
 export type { Audit, AuditedCall } from './audit.ts'
-export { authenticateBySignature, scopeOfKey, sharedAccountId, type Sharing } from './authenticate.ts'
+export {
+  authenticateBySignature,
+  scopeOfKey,
+  sharedAccountId,
+  type Authenticate,
+  type Sharing,
+} from './authenticate.ts'
 export { branchKeyPrefix, type FindBranch } from './branch-requests.ts'
 export { createDispatch } from './dispatch.ts'
 export { renderError } from './errors.ts'
 export type { MetricFamily } from './metrics/metric-family.ts'
-export type { TlsDetails } from './http/tls-details.ts'
+export { tlsDetailsOf, type TlsDetails } from './http/tls-details.ts'
 export type { Executor } from './executor.ts'
 export type { HttpHandler, HttpRequest, HttpResponse, ResponseSink } from './http/http-request.ts'
 export { assertWithinBudget } from './json-budget.ts'
@@ -38,5 +44,6 @@ export { serve } from './serve.ts'
 export type { ServeOptions, Server } from './serve.ts'
 export { TlsError } from './tls/tls-options.ts'
 export type { TlsOptions } from './tls/tls-options.ts'
+export { WatchedCredentials } from './tls/watched-credentials.ts'
 export { Activity } from './watchdog/activity.ts'
 export { Watchdog } from './watchdog/watchdog.ts'

@@ -80,6 +80,12 @@ export class Gate {
     return { accountId: caller.accountId, region, caller, facts }
   }
 
+  /** The scope in which a caller may have done what it asks for; throws if it may not. */
+  admit(scope: Scope, target: string, operation: string, body: unknown): Scope {
+    if (!isCalling(scope)) throw new Error('a request came past the gate')
+    return this.#authorize(scope, target, operation, body)
+  }
+
   /** Throws unless a caller may do what it asks for. */
   assertMay(scope: CallingScope, target: string, operation: string, body: unknown): void {
     this.#authorize(scope, target, operation, body)
@@ -130,10 +136,9 @@ export class Gate {
     return {
       knows: (target, operation) => executor.knows(target, operation),
       execute: (scope, target, operation, body) => {
-        if (!isCalling(scope)) throw new Error('a request came past the gate')
         const { accountId, region } = scope
         return executor.execute({ accountId, region }, target, operation, body, () =>
-          this.#authorize(scope, target, operation, body),
+          this.admit(scope, target, operation, body),
         )
       },
     }
