@@ -1,2 +1,2 @@
-export { DaxServer, type DaxOptions } from './connections/dax-server.ts'
-export type { DaxDoor, DaxTable } from './dax-door.ts'
+export { DaxServer } from './connections/dax-server.ts'
+export type { DaxDoor } from './dax-door.ts'

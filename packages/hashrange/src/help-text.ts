@@ -67,6 +67,13 @@ Flags of start, each with the environment variable that sets the same thing:
   --store-distribution auto   HASHRANGE_STORE_DISTRIBUTION
                                                  citus: distribute the data over the nodes of a Citus cluster; none: do not;
                                                  auto: distribute it if Citus is installed
+  --dax-port 8111             HASHRANGE_DAX_PORT serve DAX clients too, on this port (see docs/dax.md)
+  --dax-record-ttl-millis MS  HASHRANGE_DAX_RECORD_TTL_MILLIS
+                                                 how long DAX keeps items; 300000 by default
+  --dax-query-ttl-millis MS   HASHRANGE_DAX_QUERY_TTL_MILLIS
+                                                 how long DAX keeps results of Query and Scan; 300000 by default
+  --dax-cache-size MB         HASHRANGE_DAX_CACHE_SIZE
+                                                 the size of each of DAX's caches; 64 by default
   --tls-cert FILE             HASHRANGE_TLS_CERT serve over HTTPS with this certificate (PEM, with its issuers); a changed file is
                                                  used within seconds, without a restart
   --tls-key FILE              HASHRANGE_TLS_KEY  the private key of that certificate (PEM, without a passphrase)

@@ -60,7 +60,7 @@ export async function batchGetItem(node: DaxNode, scope: Scope, reader: CborRead
   const filled = new Map<string, CachedItem>()
   try {
     const left = missing.filter(({ keys }) => keys.length > 0)
-    const isAll = requests.length === 0 || requests.every(({ keys }) => keys.length === 0)
+    const isAll = requests.every(({ keys }) => keys.length === 0)
     const body = { RequestItems: itemsOf(isAll ? requests : left, false), ReturnConsumedCapacity }
     const output: Output = left.length > 0 || isAll ? await node.execute(scope, 'BatchGetItem', body, asked) : {}
     for (const { name, table, keys } of left) {

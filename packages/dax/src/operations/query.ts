@@ -47,7 +47,7 @@ async function search(node: DaxNode, scope: Scope, asked: Search): Promise<Buffe
   const { body, paths } = bodyOf(asked, table)
   const isKept = node.keepsQueries && options.consistent !== true
   const owner = node.admit(scope, operation, body)
-  const { ReturnConsumedCapacity, ...wanted } = body
+  const { ReturnConsumedCapacity: _, ...wanted } = body
   const key = isKept ? JSON.stringify([owner.accountId, owner.region, operation, table.name, paths, wanted]) : ''
   const cached = isKept ? node.queries.get(key) : undefined
   if (cached !== undefined) return success().beginMap().raw(cached).end().take()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ServiceError } from '@hashrange/core'
 
 /** The list without names; clients know it. */
-export const emptyListId = 1
+const emptyListId = 1
 /** What all lists together may take. Programs have a few lists, and clients ask for each once. */
 const mostBytes = 64 * 1024 * 1024
 

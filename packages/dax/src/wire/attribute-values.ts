@@ -1,4 +1,4 @@
-import { setAttribute, type AttributeValue, type Item } from '@hashrange/core'
+import { canonicalNumber, setAttribute, type AttributeValue, type Item } from '@hashrange/core'
 import type { CborReader } from './cbor-reader.ts'
 import type { CborWriter } from './cbor-writer.ts'
 
@@ -11,7 +11,7 @@ export function readAttributeValue(reader: CborReader): AttributeValue {
   switch (reader.major) {
     case 0:
     case 1:
-      return { N: reader.number() }
+      return readNumber(reader)
     case 2:
       return { B: reader.bytes().toString('base64') }
     case 3:
@@ -33,13 +33,18 @@ export function readAttributeValue(reader: CborReader): AttributeValue {
   }
 }
 
+/** What is kept in a cache is not read by the engine first, which would make it canonical. */
+function readNumber(reader: CborReader): AttributeValue {
+  return { N: canonicalNumber(reader.number()) }
+}
+
 function readTagged(reader: CborReader): AttributeValue {
   const tagged = reader.peekTag()
-  if (tagged !== stringSet && tagged !== numberSet && tagged !== binarySet) return { N: reader.number() }
+  if (tagged !== stringSet && tagged !== numberSet && tagged !== binarySet) return readNumber(reader)
   reader.tag()
   const members: string[] = []
   if (tagged === stringSet) reader.list(() => members.push(reader.text()))
-  else if (tagged === numberSet) reader.list(() => members.push(reader.number()))
+  else if (tagged === numberSet) reader.list(() => members.push(canonicalNumber(reader.number())))
   else reader.list(() => members.push(reader.bytes().toString('base64')))
   if (tagged === stringSet) return { SS: members }
   return tagged === numberSet ? { NS: members } : { BS: members }
@@ -47,7 +52,7 @@ function readTagged(reader: CborReader): AttributeValue {
 
 function readSimple(reader: CborReader): AttributeValue {
   if (reader.takeNull()) return { NULL: true }
-  if (reader.isFloat) return { N: reader.number() }
+  if (reader.isFloat) return readNumber(reader)
   return { BOOL: reader.boolean() }
 }
 
