@@ -19,6 +19,17 @@ describe('a client of a model that names its predecessor', () => {
     expect(() => connect(ordersAfter, client)).toThrow('migrating(')
   })
 
+  test('is refused where callers could not find the old form', async () => {
+    const { client } = await openModel(ordersBefore)
+    const Group = entity('Group', { user: s.string(), id: s.string(), at: s.iso('second') }).key({
+      pk: 'USER#{user}',
+      sk: 'GROUP#{id}',
+      was: { sk: '{at}' },
+    })
+    const after = model({ name: 'orders', entities: { Group }, patterns: (p) => ({ group: p.get('Group') }) })
+    expect(() => connect(after, client, { migration: migrating({ writes: 'both' }) })).toThrow('that needs at')
+  })
+
   test('reads both forms in one order with one cursor, each item once', async () => {
     const { old, version } = await openBoth()
     const [was, both, now] = [version('was'), version('both'), version('new')]

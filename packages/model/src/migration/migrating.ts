@@ -70,6 +70,14 @@ function formsOf(
     model.resolved.entities.flatMap(({ name, was }) => {
       const [before, after] = [old.get(name), now.get(name)]
       if (was === undefined || before === undefined || after === undefined) return []
+      const missing = before.primaryInputs.find((input) => !after.primaryInputs.includes(input))
+      if (missing !== undefined) {
+        throw new ModelError(
+          'INVALID_MODEL',
+          `${name} cannot be found under its old key by those who only know its new one, because that needs ${missing}. Make ${missing} a part of the new key as well; or take was out, stop all writers, and migrate from the old model file to the new one.`,
+          { entity: name, attribute: missing },
+        )
+      }
       return [[name, new EntityForms(before, after)] as const]
     }),
   )
