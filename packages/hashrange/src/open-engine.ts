@@ -126,6 +126,10 @@ async function putTogether(
   let lambda: Lambda | undefined
   let metrics: MetricFeed | undefined
   let shards: ShardReader | undefined
+  const readShards = (): ShardReader => {
+    if (shards === undefined) throw new Error('Kinesis is opened before those who read it')
+    return shards
+  }
   const advice = settingAdvice(advised)
   const engine = await Engine.open({
     onClock: tellOfClocks(logger),
@@ -150,6 +154,7 @@ async function putTogether(
         onError: tellOfBackgroundErrors(logger),
       }),
       pipesService({
+        kinesis: readShards,
         onError: tellOfBackgroundErrors(logger),
         http: signedCaller(
           webhookSender({ webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
@@ -158,10 +163,7 @@ async function putTogether(
       }),
       accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
       lambdaService({
-        kinesis: () => {
-          if (shards === undefined) throw new Error('Kinesis is opened before Lambda')
-          return shards
-        },
+        kinesis: readShards,
         report: (sentence) => logger.error(`hashrange: ${sentence}`),
         // Programs have handlers of their own; only the command runs what others send.
         whyNoUploads: 'This database runs no code that is sent to it. Use db.trigger(), or hashrange start.',

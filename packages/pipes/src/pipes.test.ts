@@ -1,4 +1,5 @@
-import { kinesisService } from '@hashrange/kinesis'
+import type { OpenService } from '@hashrange/engine'
+import { kinesisService, type ShardReader } from '@hashrange/kinesis'
 import { createTableInput, openTestEngine, testScope } from '@hashrange/engine/test-engine'
 import { expect, test } from 'vitest'
 import { pipesTarget } from './api/operations.ts'
@@ -7,11 +8,21 @@ import { fillTemplate } from './transform/input-template.ts'
 
 const RoleArn = 'arn:aws:iam::123456789012:role/pipes'
 
+function services(problems: unknown[]): OpenService[] {
+  let shards: ShardReader | undefined
+  const kinesis = (): ShardReader => {
+    if (shards === undefined) throw new Error('not open yet')
+    return shards
+  }
+  return [
+    kinesisService({ onOpen: (_, reader) => (shards = reader) }),
+    pipesService({ kinesis, onError: (error) => problems.push(error) }),
+  ]
+}
+
 test('a pipe filters the changes of a table, shapes them, and puts them into a stream, and another from there into a table', async () => {
   const problems: unknown[] = []
-  const own = await openTestEngine(undefined, {
-    services: [kinesisService(), pipesService({ onError: (error) => problems.push(error) })],
-  })
+  const own = await openTestEngine(undefined, { services: services(problems) })
   const { engine, run, close } = own
   const call = async <T>(target: string, operation: string, input: object): Promise<T> =>
     (await engine.execute(testScope, target, operation, input)) as T
@@ -84,6 +95,49 @@ test('a pipe filters the changes of a table, shapes them, and puts them into a s
   await expect(pipes('DescribePipe', { Name: '__proto__' })).rejects.toMatchObject({ code: 'NotFoundException' })
   await pipes('DeletePipe', { Name: 'large-orders' })
   await pipes('DeletePipe', { Name: 'into-table' })
+  await close()
+})
+
+test('a pipe that begins with the latest gets what is changed after it was created, and nothing before', async () => {
+  const problems: unknown[] = []
+  const { engine, run, close } = await openTestEngine(undefined, { services: services(problems) })
+  const call = async (target: string, operation: string, input: object): Promise<unknown> =>
+    engine.execute(testScope, target, operation, input)
+  await run('CreateTable', {
+    ...createTableInput('orders', { hash: 'id:S' }),
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+  })
+  await run('CreateTable', createTableInput('seen', { hash: 'id:S' }))
+  await call('Kinesis_20131202', 'CreateStream', { StreamName: 'clicks', ShardCount: 2 })
+  const { Table } = await run<{ Table: { LatestStreamArn: string } }>('DescribeTable', { TableName: 'orders' })
+  const StreamName = 'clicks'
+  const put = async (id: string): Promise<void> => {
+    await run('PutItem', { TableName: 'orders', Item: { id: { S: id } } })
+    const Data = Buffer.from(id).toString('base64')
+    await call('Kinesis_20131202', 'PutRecord', { StreamName, PartitionKey: `click ${id}`, Data })
+  }
+  const create = (Name: string, Source: string, kind: string, InputTemplate: string): Promise<unknown> =>
+    call(pipesTarget, 'CreatePipe', {
+      Name,
+      Source,
+      SourceParameters: { [kind]: { StartingPosition: 'LATEST' } },
+      Target: 'arn:aws:dynamodb:eu-west-1:123456789012:table/seen',
+      TargetParameters: { InputTemplate },
+      RoleArn,
+    })
+  for (const id of ['1', '2', '3']) await put(id)
+  await create('orders', Table.LatestStreamArn, 'DynamoDBStreamParameters', '{"id": <$.dynamodb.Keys.id.S>}')
+  const stream = 'arn:aws:kinesis:eu-west-1:123456789012:stream/clicks'
+  await create('clicks', stream, 'KinesisStreamParameters', '{"id": <$.partitionKey>, "by": <$.invokeIdentityArn>}')
+  for (const id of ['4', '5']) await put(id)
+  const found = async (): Promise<readonly unknown[]> => {
+    const { Items = [] } = await run('Scan', { TableName: 'seen' })
+    return Items.map(({ id }) => id?.['S']).toSorted()
+  }
+  await expect.poll(found).toEqual(['4', '5', 'click 4', 'click 5'])
+  const { Item } = await run('GetItem', { TableName: 'seen', Key: { id: { S: 'click 4' } } })
+  expect(Item?.['by']).toEqual({ S: RoleArn })
+  expect(problems).toEqual([])
   await close()
 })
 

@@ -1,4 +1,5 @@
 import type { RecordSpace, ServiceHost } from '@hashrange/engine'
+import type { KinesisReader } from '@hashrange/lambda'
 import type { EndpointRecord } from './destinations/destination-record.ts'
 import { EndpointBook } from './destinations/endpoint-book.ts'
 import type { HttpCaller } from './destinations/http-caller.ts'
@@ -13,6 +14,8 @@ export interface Pipes extends ServiceHost, PipesOptions {
 export interface PipesOptions {
   /** Reports what could not be delivered. It is tried again. */
   readonly onError: (error: unknown) => void
+  /** Reads streams of Kinesis. */
+  readonly kinesis: () => KinesisReader
   /** Calls HTTP endpoints; without it, none can be. */
   readonly http?: HttpCaller | undefined
 }

@@ -63,6 +63,10 @@ export async function startWorkbench({
   let lambda: Lambda | undefined
   let serviceHost: ServiceHost | undefined
   let shards: ShardReader | undefined
+  const readShards = (): ShardReader => {
+    if (shards === undefined) throw new Error('Kinesis is opened before those who read it')
+    return shards
+  }
   const services = [
     monitoringService(),
     access,
@@ -72,12 +76,9 @@ export async function startWorkbench({
         shards = reader
       },
     }),
-    pipesService({ onError: () => undefined }),
+    pipesService({ kinesis: readShards, onError: () => undefined }),
     lambdaService({
-      kinesis: () => {
-        if (shards === undefined) throw new Error('Kinesis is opened before Lambda')
-        return shards
-      },
+      kinesis: readShards,
       onOpen: (opened) => (lambda = opened),
     }),
   ]

@@ -73,9 +73,9 @@ async function step(
 async function handle(pipes: Pipes, scope: Scope, settings: PipeSettings, { events }: SourceBatch): Promise<void> {
   const filters = settings.SourceParameters?.FilterCriteria?.Filters ?? []
   const patterns = filters.map(({ Pattern = '{}' }) => readPattern(Pattern))
-  const wanted = events
-    .map(({ event }) => event)
-    .filter((event) => patterns.length === 0 || patterns.some((pattern) => matchesPattern(pattern, decoded(event))))
+  const wanted = events.filter(
+    (event) => patterns.length === 0 || patterns.some((pattern) => matchesPattern(pattern, decoded(event))),
+  )
   if (wanted.length === 0) return
   await deliver(pipes, scope, settings, await enrich(pipes, scope, settings, wanted))
 }

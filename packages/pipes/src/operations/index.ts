@@ -4,6 +4,7 @@ import { PatternError, readPattern } from '@hashrange/lambda'
 import type { PipesOperation } from '../api/operations.ts'
 import type { Pipes } from '../pipes.ts'
 import { pipeArn, type PipeRecord, type PipeSettings } from '../records/pipe-record.ts'
+import { Source } from '../sources/read-source.ts'
 import { assertSupported } from '../targets/deliver-target.ts'
 
 interface Named {
@@ -43,6 +44,7 @@ async function createPipe(pipes: Pipes, scope: Scope, input: CreateInput) {
     tags,
     createdAtMs: nowMs,
     modifiedAtMs: nowMs,
+    positions: await firstPositions(pipes, scope, settings),
   }
   await pipes.pipes.change(scope, [name], (current) => {
     if (current !== undefined) {
@@ -52,6 +54,20 @@ async function createPipe(pipes: Pipes, scope: Scope, input: CreateInput) {
     return record
   })
   return { ...summary(scope, record), CurrentState: 'CREATING' }
+}
+
+/** Undefined if there is no such stream yet. What is changed after a pipe was created is never missed. */
+async function firstPositions(
+  pipes: Pipes,
+  scope: Scope,
+  settings: PipeSettings,
+): Promise<PipeRecord['positions']> {
+  try {
+    return await new Source(pipes, scope, { settings }).firstPositions()
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
 }
 
 /** What is not given stays. The position in the source stays as well. */

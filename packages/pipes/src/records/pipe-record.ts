@@ -38,9 +38,9 @@ export interface PipeRecord {
   readonly tags: Readonly<Record<string, string>>
   readonly createdAtMs: number
   readonly modifiedAtMs: number
-  /** In each shard: the sequence number of the last record that was handled, `start` or `latest` before the first, or
-   *  `end` if the shard is over. Absent until the pipe has run. */
-  readonly positions?: Readonly<Record<string, string>>
+  /** In each shard: the sequence up to which records were handled, or `end` if the shard is over. Shards without one are
+   *  read from their start. Absent if the source was not there when the pipe was created. */
+  readonly positions?: Readonly<Record<string, string>> | undefined
 }
 
 export function pipeArn({ region, accountId }: Scope, name: string): string {
