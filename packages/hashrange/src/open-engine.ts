@@ -195,6 +195,7 @@ function signedCaller(caller: HttpCaller, secret: string | undefined): HttpCalle
   if (secret === undefined) return caller
   return {
     refusalOf: (url) => caller.refusalOf(url),
+    ask: (call) => caller.ask(call),
     call: (call) => {
       const signature = signatureOf(secret, call.body, Date.now())
       return caller.call({ ...call, headers: { ...call.headers, 'x-hashrange-signature': signature } })

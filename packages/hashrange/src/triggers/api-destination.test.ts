@@ -15,13 +15,15 @@ const RoleArn = 'arn:aws:iam::123456789012:role/pipes'
 const received: Received[] = []
 /** What is answered next, and then 200. */
 const statuses: number[] = []
+let tokens = 0
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     const { method, url, headers } = request
     received.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') })
-    response.writeHead(statuses.shift() ?? 200).end()
+    response.writeHead(statuses.shift() ?? 200)
+    response.end(url === '/token' ? JSON.stringify({ access_token: `token-${++tokens}`, expires_in: 3600 }) : '')
   })
 })
 let opened: OpenedEngine
@@ -136,6 +138,56 @@ test('a pipe calls an API destination, with the credentials of its connection, u
   await call('Pipes', 'DeletePipe', { Name })
 })
 
+test('a connection with OAuth gets a token, and another one when that is rejected', async () => {
+  received.length = 0
+  const { ConnectionArn } = await events('CreateConnection', {
+    Name: 'oauth',
+    AuthorizationType: 'OAUTH_CLIENT_CREDENTIALS',
+    AuthParameters: {
+      OAuthParameters: {
+        AuthorizationEndpoint: `${endpoint}/token`,
+        HttpMethod: 'POST',
+        ClientParameters: { ClientID: 'id', ClientSecret: 'hidden' },
+        OAuthHttpParameters: { BodyParameters: [{ Key: 'scope', Value: 'orders', IsValueSecret: false }] },
+      },
+    },
+  })
+  const described = JSON.stringify(await events('DescribeConnection', { Name: 'oauth' }))
+  expect(described).toContain('"ClientID":"id"')
+  expect(described).not.toContain('hidden')
+  const { ApiDestinationArn } = await events('CreateApiDestination', {
+    Name: 'with-token',
+    ConnectionArn,
+    InvocationEndpoint: `${endpoint}/orders`,
+    HttpMethod: 'POST',
+    InvocationRateLimitPerSecond: 2,
+  })
+  // The token, then a call that is rejected.
+  statuses.push(200, 401)
+  await call('Pipes', 'CreatePipe', {
+    Name: 'oauth',
+    Source: streamArn,
+    SourceParameters: { DynamoDBStreamParameters: { StartingPosition: 'LATEST' } },
+    Target: ApiDestinationArn,
+    TargetParameters: { InputTemplate: '<$.dynamodb.Keys.id.S>' },
+    RoleArn,
+  })
+  await put('d')
+  await expect.poll(() => received.map(({ url }) => url)).toEqual(['/token', '/orders', '/token', '/orders'])
+  expect(received[0]).toMatchObject({
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials&client_id=id&client_secret=hidden&scope=orders',
+  })
+  expect(received.filter(({ url }) => url === '/orders').map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer token-1',
+    'Bearer token-2',
+  ])
+  await call('Pipes', 'DeletePipe', { Name: 'oauth' })
+  await events('DeleteApiDestination', { Name: 'with-token' })
+  await events('DeleteConnection', { Name: 'oauth' })
+})
+
 test('connections and API destinations are listed, changed and deleted, and are refused with a reason', async () => {
   const basic = {
     Name: 'basic',
@@ -147,7 +199,23 @@ test('connections and API destinations are listed, changed and deleted, and are 
   await expect(events('CreateConnection', { ...basic, Name: 'x', AuthParameters: {} })).rejects.toThrow(/BASIC/)
   await expect(
     events('CreateConnection', { ...basic, Name: 'x', AuthorizationType: 'OAUTH_CLIENT_CREDENTIALS' }),
-  ).rejects.toThrow(/OAuth/)
+  ).rejects.toThrow(/OAUTH_CLIENT_CREDENTIALS/)
+  const oauth = {
+    AuthorizationEndpoint: 'https://example.com/token',
+    HttpMethod: 'POST',
+    ClientParameters: { ClientID: 'id', ClientSecret: 'hidden' },
+  }
+  const AuthorizationType = 'OAUTH_CLIENT_CREDENTIALS'
+  await expect(
+    events('CreateConnection', { Name: 'x', AuthorizationType, AuthParameters: { OAuthParameters: oauth } }),
+  ).rejects.toThrow(/AuthorizationEndpoint is not valid/)
+  await expect(
+    events('CreateConnection', {
+      Name: 'x',
+      AuthorizationType,
+      AuthParameters: { OAuthParameters: { ...oauth, AuthorizationEndpoint: undefined } },
+    }),
+  ).rejects.toThrow(/needs AuthorizationEndpoint/)
   const destination = { Name: 'one', ConnectionArn, InvocationEndpoint: endpoint, HttpMethod: 'POST' }
   await events('CreateApiDestination', destination)
   for (const InvocationEndpoint of ['https://example.com/', 'ftp://127.0.0.1/', 'nowhere', 'http://*/'])

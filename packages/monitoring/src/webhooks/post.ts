@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns'
-import { request as requestHttp } from 'node:http'
+import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 
@@ -14,8 +14,32 @@ export interface Post {
   readonly mayConnectTo: (address: string) => boolean
 }
 
+/** No answer that is read is longer. */
+const mostAnswerBytes = 64 * 1024
+
 /** Sends a request and returns its status. Redirects are not followed, and the response is not read. */
-export function post(url: URL, { method = 'POST', headers, body, timeoutMs, mayConnectTo }: Post): Promise<number> {
+export async function post(url: URL, request: Post): Promise<number> {
+  const response = await send(url, request)
+  response.destroy()
+  return response.statusCode ?? 0
+}
+
+/** Sends a request and reads the response, as far as it is not too long. */
+export async function ask(url: URL, request: Post): Promise<{ readonly status: number; readonly body: string }> {
+  const response = await send(url, request)
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    if ((length += chunk.length) > mostAnswerBytes) throw new Error('its answer is longer than 64 KB')
+  }
+  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }
+}
+
+function send(
+  url: URL,
+  { method = 'POST', headers, body, timeoutMs, mayConnectTo }: Post,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
       url,
@@ -26,10 +50,7 @@ export function post(url: URL, { method = 'POST', headers, body, timeoutMs, mayC
         lookup: permittedLookup(mayConnectTo),
         signal: AbortSignal.timeout(timeoutMs),
       },
-      (response) => {
-        resolve(response.statusCode ?? 0)
-        response.destroy()
-      },
+      resolve,
     )
     request.on('error', reject)
     request.end(body)

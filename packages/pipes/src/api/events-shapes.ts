@@ -31,7 +31,9 @@ ListApiDestinationsInput structure NamePrefix:Name ConnectionArn:ConnectionArn N
 ListConnectionsInput structure NamePrefix:Name ConnectionState:Text NextToken:NextToken Limit:Limit
 Name string 1..64 pattern [.\-_A-Za-z0-9]+
 NextToken string 1..2048
-OAuth structure AuthorizationEndpoint:Endpoint
+OAuth structure ClientParameters:OAuthClient AuthorizationEndpoint:Endpoint HttpMethod:OAuthMethod OAuthHttpParameters:HttpParameters
+OAuthClient structure ClientID!:AuthText ClientSecret!:AuthText
+OAuthMethod string enum GET|POST|PUT
 QueryParameter structure Key:QueryText Value:QueryText IsValueSecret:Flag
 QueryParameters list QueryParameter 0..100
 QueryText string 0..512 pattern [^\x00-\x1F\x7F]+

@@ -3,7 +3,8 @@ import { matchesPattern, readPattern } from '@hashrange/lambda'
 import type { Pipes } from '../pipes.ts'
 import { batchSizeOf, streamParameters, type PipeRecord, type PipeSettings } from '../records/pipe-record.ts'
 import { Source, type SourceBatch } from '../sources/read-source.ts'
-import { deliver, enrich } from '../targets/deliver-target.ts'
+import { TooEarly } from '../destinations/invocation-rates.ts'
+import { assertMayCall, deliver, enrich } from '../targets/deliver-target.ts'
 
 const idleMs = 300
 const longestPauseMs = 30_000
@@ -25,6 +26,10 @@ export async function runPipes(pipes: Pipes, lease: Lease): Promise<void> {
         waiting.delete(name)
       } catch (error) {
         if (error instanceof StorageError || lease.aborted) throw error
+        if (error instanceof TooEarly) {
+          waiting.set(name, { attempts: failed?.attempts ?? 0, untilMs: performance.now() + error.waitMs })
+          continue
+        }
         const attempts = (failed?.attempts ?? 0) + 1
         if (attempts === 1) pipes.onError(error)
         const pauseMs = Math.min(longestPauseMs, 250 * 2 ** Math.min(attempts, 20))
@@ -60,7 +65,7 @@ async function step(
       await handle(pipes, scope, settings, batch)
     } catch (error) {
       const { MaximumRetryAttempts: most = -1 } = streamParameters(settings)
-      if (error instanceof StorageError || most < 0 || failed < most) throw error
+      if (error instanceof StorageError || error instanceof TooEarly || most < 0 || failed < most) throw error
       pipes.onError(new Error(`The pipe ${record.name} has given up a batch: ${reasonOf(error)}`, { cause: error }))
     }
     failed = 0
@@ -77,6 +82,8 @@ async function handle(pipes: Pipes, scope: Scope, settings: PipeSettings, { even
     (event) => patterns.length === 0 || patterns.some((pattern) => matchesPattern(pattern, decoded(event))),
   )
   if (wanted.length === 0) return
+  // Before the enrichment, which would have to be called again.
+  await assertMayCall(pipes, scope, settings.Target)
   await deliver(pipes, scope, settings, await enrich(pipes, scope, settings, wanted))
 }
 

@@ -13,8 +13,17 @@ export interface ConnectionParameters {
   readonly BodyParameters?: readonly ConnectionParameter[]
 }
 
+/** Where to get the token that every request then has, and how. */
+export interface OAuthParameters {
+  readonly AuthorizationEndpoint: string
+  readonly HttpMethod: 'GET' | 'POST' | 'PUT'
+  readonly ClientParameters: { readonly ClientID: string; readonly ClientSecret: string }
+  readonly OAuthHttpParameters?: ConnectionParameters
+}
+
 export interface AuthParameters {
   readonly BasicAuthParameters?: { readonly Username: string; readonly Password: string }
+  readonly OAuthParameters?: OAuthParameters
   readonly ApiKeyAuthParameters?: { readonly ApiKeyName: string; readonly ApiKeyValue: string }
   readonly InvocationHttpParameters?: ConnectionParameters
 }
@@ -26,7 +35,7 @@ export interface ConnectionRecord {
   /** The last part of its ARN. */
   readonly id: string
   readonly description?: string | undefined
-  readonly authorizationType: 'BASIC' | 'API_KEY'
+  readonly authorizationType: 'BASIC' | 'API_KEY' | 'OAUTH_CLIENT_CREDENTIALS'
   readonly authParameters: AuthParameters
   readonly createdAtMs: number
   readonly modifiedAtMs: number

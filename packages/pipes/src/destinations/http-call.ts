@@ -21,6 +21,7 @@ export function httpCallOf(
   parameters: HttpParameters,
   event: unknown,
   input: unknown,
+  token?: string,
 ): HttpCall {
   const { InvocationHttpParameters: own = {} } = connection.authParameters
   const headers: Record<string, string> = {
@@ -36,6 +37,7 @@ export function httpCallOf(
   for (const pair of resolved(parameters.HeaderParameters, event)) set(pair)
   for (const pair of pairsOf(own.HeaderParameters)) set(pair)
   for (const pair of authorization(connection)) set(pair)
+  if (token !== undefined) set(['authorization', token])
   const method = destination.method
   return {
     method,
@@ -84,6 +86,6 @@ function valueText(value: string, event: unknown): string {
   return typeof found === 'string' ? found : found === undefined ? '' : JSON.stringify(found)
 }
 
-function pairsOf(parameters: readonly ConnectionParameter[] = []): readonly (readonly [string, string])[] {
+export function pairsOf(parameters: readonly ConnectionParameter[] = []): readonly (readonly [string, string])[] {
   return parameters.map(({ Key = '', Value = '' }) => [Key, Value])
 }

@@ -10,4 +10,6 @@ export interface HttpCaller {
   refusalOf(url: string): string | undefined
   /** What went wrong, if anything did. */
   call(call: HttpCall): Promise<string | undefined>
+  /** The same, and returns what was answered. */
+  ask(call: HttpCall): Promise<{ readonly failure: string } | { readonly body: string }>
 }

@@ -49,7 +49,7 @@ async function createConnection(pipes: Pipes, scope: Scope, input: ConnectionInp
     name,
     id: randomUUID(),
     ...(description !== undefined && { description }),
-    authorizationType: readType(input.AuthorizationType, authParameters),
+    authorizationType: readType(pipes, input.AuthorizationType, authParameters),
     authParameters,
     createdAtMs: nowMs,
     modifiedAtMs: nowMs,
@@ -66,7 +66,7 @@ async function updateConnection(pipes: Pipes, scope: Scope, input: ConnectionInp
     return {
       ...current,
       description: input.Description ?? current.description,
-      authorizationType: readType(input.AuthorizationType ?? current.authorizationType, authParameters),
+      authorizationType: readType(pipes, input.AuthorizationType ?? current.authorizationType, authParameters),
       authParameters,
       modifiedAtMs,
     }
@@ -85,6 +85,7 @@ async function describeConnection(pipes: Pipes, scope: Scope, { Name }: Named) {
   const {
     BasicAuthParameters: basic,
     ApiKeyAuthParameters: key,
+    OAuthParameters: oauth,
     InvocationHttpParameters: http,
   } = record.authParameters
   return {
@@ -93,6 +94,14 @@ async function describeConnection(pipes: Pipes, scope: Scope, { Name }: Named) {
     AuthParameters: {
       ...(basic && { BasicAuthParameters: { Username: basic.Username } }),
       ...(key && { ApiKeyAuthParameters: { ApiKeyName: key.ApiKeyName } }),
+      ...(oauth && {
+        OAuthParameters: {
+          ClientParameters: { ClientID: oauth.ClientParameters.ClientID },
+          AuthorizationEndpoint: oauth.AuthorizationEndpoint,
+          HttpMethod: oauth.HttpMethod,
+          ...(oauth.OAuthHttpParameters && { OAuthHttpParameters: withoutSecrets(oauth.OAuthHttpParameters) }),
+        },
+      }),
       ...(http && { InvocationHttpParameters: withoutSecrets(http) }),
     },
   }
@@ -108,7 +117,7 @@ async function listConnections(pipes: Pipes, scope: Scope, input: ListInput) {
 async function createApiDestination(pipes: Pipes, scope: Scope, input: DestinationInput) {
   const { Name: name, Description: description, ConnectionArn = '', InvocationEndpoint = '' } = input
   await pipes.endpoints.requireArn(scope, 'connection', ConnectionArn)
-  assertCallable(pipes, InvocationEndpoint)
+  assertCallable(pipes, 'InvocationEndpoint', InvocationEndpoint)
   const nowMs = pipes.clock.now()
   const record: ApiDestinationRecord = {
     kind: 'api-destination',
@@ -129,7 +138,7 @@ async function createApiDestination(pipes: Pipes, scope: Scope, input: Destinati
 async function updateApiDestination(pipes: Pipes, scope: Scope, input: DestinationInput) {
   const { ConnectionArn, InvocationEndpoint } = input
   if (ConnectionArn !== undefined) await pipes.endpoints.requireArn(scope, 'connection', ConnectionArn)
-  if (InvocationEndpoint !== undefined) assertCallable(pipes, InvocationEndpoint)
+  if (InvocationEndpoint !== undefined) assertCallable(pipes, 'InvocationEndpoint', InvocationEndpoint)
   const modifiedAtMs = pipes.clock.now()
   const record = await pipes.endpoints.change(scope, 'api-destination', input.Name, (current) => ({
     ...current,
@@ -160,20 +169,33 @@ async function listApiDestinations(pipes: Pipes, scope: Scope, input: ListInput)
   return { ApiDestinations: page.map((record) => destinationSummary(scope, record)), NextToken }
 }
 
-function readType(type: string | undefined, given: AuthParameters): ConnectionRecord['authorizationType'] {
+function readType(
+  pipes: Pipes,
+  type: string | undefined,
+  given: AuthParameters,
+): ConnectionRecord['authorizationType'] {
+  const { OAuthParameters: oauth } = given
+  if (type === 'OAUTH_CLIENT_CREDENTIALS' && oauth !== undefined) {
+    const isWhole = [oauth.AuthorizationEndpoint, oauth.HttpMethod, oauth.ClientParameters].every(
+      (part) => part !== undefined,
+    )
+    if (!isWhole)
+      throw validationException(
+        'Parameter OAuthParameters is not valid. Reason: it needs AuthorizationEndpoint, HttpMethod and ClientParameters.',
+      )
+    assertCallable(pipes, 'AuthorizationEndpoint', oauth.AuthorizationEndpoint)
+    return type
+  }
   if (type === 'BASIC' && given.BasicAuthParameters !== undefined) return type
   if (type === 'API_KEY' && given.ApiKeyAuthParameters !== undefined) return type
   throw validationException(
-    type === 'OAUTH_CLIENT_CREDENTIALS'
-      ? 'Connections with OAuth are not supported here. Use BASIC or API_KEY.'
-      : `Parameter AuthParameters is not valid. Reason: it has no parameters for ${type ?? 'BASIC'}.`,
+    `Parameter AuthParameters is not valid. Reason: it has no parameters for ${type ?? 'BASIC'}.`,
   )
 }
 
-function assertCallable({ http }: Pipes, endpoint: string): void {
+function assertCallable({ http }: Pipes, parameter: string, endpoint: string): void {
   const refusal = http === undefined ? 'URLs cannot be called from here' : http.refusalOf(endpoint)
-  if (refusal !== undefined)
-    throw validationException(`Parameter InvocationEndpoint is not valid. Reason: ${refusal}.`)
+  if (refusal !== undefined) throw validationException(`Parameter ${parameter} is not valid. Reason: ${refusal}.`)
 }
 
 function withoutSecrets(parameters: ConnectionParameters): ConnectionParameters {

@@ -67,9 +67,16 @@ export async function deliver(
   }
 }
 
+/** Throws `TooEarly` if the target takes no more calls at the moment. */
+export async function assertMayCall({ endpoints, rates }: Pipes, scope: Scope, arn: string): Promise<void> {
+  if (!isApiDestinationArn(arn)) return
+  const { rateLimitPerSecond } = await endpoints.requireArn(scope, 'api-destination', arn)
+  rates.assertMayCall(arn, rateLimitPerSecond)
+}
+
 /** An API destination takes one event at a time. */
 async function call(
-  { endpoints, http }: Pipes,
+  { endpoints, http, rates, tokens }: Pipes,
   scope: Scope,
   arn: string,
   parameters: HttpParameters,
@@ -78,10 +85,14 @@ async function call(
 ): Promise<void> {
   const destination = await endpoints.requireArn(scope, 'api-destination', arn)
   const connection = await endpoints.requireArn(scope, 'connection', destination.connectionArn)
+  if (http === undefined) throw new Error('URLs cannot be called from here')
+  const token = await tokens.of(connection, http)
+  rates.called(arn, destination.rateLimitPerSecond, inputs.length)
   for (const [index, input] of inputs.entries()) {
-    const request = httpCallOf(destination, connection, parameters, events[index], input)
-    const failure = http === undefined ? 'URLs cannot be called from here' : await http.call(request)
-    if (failure !== undefined) throw new Error(`the API destination ${destination.name} failed: ${failure}`)
+    const failure = await http.call(httpCallOf(destination, connection, parameters, events[index], input, token))
+    if (failure === undefined) continue
+    tokens.forget(connection)
+    throw new Error(`the API destination ${destination.name} failed: ${failure}`)
   }
 }
 
