@@ -130,9 +130,9 @@ test('a pipe that begins with the latest gets what is changed after it was creat
   const stream = 'arn:aws:kinesis:eu-west-1:123456789012:stream/clicks'
   await create('clicks', stream, 'KinesisStreamParameters', '{"id": <$.partitionKey>, "by": <$.invokeIdentityArn>}')
   for (const id of ['4', '5']) await put(id)
-  const found = async (): Promise<readonly unknown[]> => {
+  const found = async (): Promise<readonly string[]> => {
     const { Items = [] } = await run('Scan', { TableName: 'seen' })
-    return Items.map(({ id }) => id?.['S']).toSorted()
+    return Items.map(({ id }) => String(id?.['S'])).toSorted()
   }
   await expect.poll(found).toEqual(['4', '5', 'click 4', 'click 5'])
   const { Item } = await run('GetItem', { TableName: 'seen', Key: { id: { S: 'click 4' } } })
