@@ -134,7 +134,9 @@ Flags of start, each with the environment variable that sets the same thing:
                                                  file and what it exports (on-order=functions/on-order.handler), a program that
                                                  speaks Lambda's runtime API (on-order=./bootstrap), or the URL of a runtime
                                                  interface emulator; can be given more than once
-  --trigger TABLE=NAME        HASHRANGE_TRIGGERS call this function with every change of the table; can be given more than once
+  --trigger TABLE=NAME        HASHRANGE_TRIGGERS call this function with every change of the table, or
+                                                 with every record of a Kinesis stream (kinesis:clicks=on-click);
+                                                 can be given more than once
   --config FILE               HASHRANGE_CONFIG   a file that declares functions and triggers with their settings; by default,
                                                  hashrange.config.ts, .js, .mjs or .json in this folder (see docs/events.md)
   --function-uploads          HASHRANGE_FUNCTION_UPLOADS

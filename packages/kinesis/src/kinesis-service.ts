@@ -43,6 +43,7 @@ export function kinesisService(options: KinesisOptions = {}): OpenService {
 function lateShardReader(context: Kinesis): ShardReader {
   const load = async (): Promise<ShardReader> => (await import('./records/shard-reader.ts')).shardReader(context)
   return {
+    scopesOf: async (...input) => (await load()).scopesOf(...input),
     shards: async (...input) => (await load()).shards(...input),
     start: async (...input) => (await load()).start(...input),
     read: async (...input) => (await load()).read(...input),

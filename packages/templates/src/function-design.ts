@@ -18,7 +18,10 @@ export interface FunctionDesign {
 }
 
 export interface TriggerDesign {
-  readonly tableName: string
+  readonly source:
+    | { readonly tableName: string }
+    /** With its number of shards, if the file declares the stream. */
+    | { readonly streamName: string; readonly shardCount?: number | undefined }
   readonly startingPosition: 'TRIM_HORIZON' | 'LATEST'
   /** In the names of Lambda's CreateEventSourceMapping. */
   readonly settings: JsonObject

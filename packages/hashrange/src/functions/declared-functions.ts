@@ -30,7 +30,7 @@ export async function declaredFunctions(settings: FunctionSettings): Promise<Dec
     functions.push(await functionOf(name, await placeOf(place)))
   const triggers = [
     ...(config.triggers ?? []).map((trigger) => triggerOf(trigger)),
-    ...(settings.triggers ?? []).map(({ name, place }) => triggerOf({ table: name, function: place })),
+    ...(settings.triggers ?? []).map(({ name, place }) => triggerOf({ ...sourceOf(name), function: place })),
   ]
   return { functions, triggers, connections: config.connections ?? {} }
 }
@@ -77,18 +77,26 @@ async function codeOf(name: string, declared: ConfiguredFunction): Promise<Decla
   return { kind: 'file', ...found }
 }
 
+/** As flags name it. */
+function sourceOf(name: string): Pick<ConfiguredTrigger, 'table' | 'stream'> {
+  const prefix = 'kinesis:'
+  return name.startsWith(prefix) ? { stream: name.slice(prefix.length) } : { table: name }
+}
+
 function triggerOf(trigger: ConfiguredTrigger): DeclaredTrigger {
-  const { table, function: functionName, startingPosition, ...options } = trigger
+  const { table, stream, function: functionName, startingPosition, ...options } = trigger
+  if ((table === undefined) === (stream === undefined))
+    throw new Mistake(`The trigger of ${functionName} needs a table or a stream, and not both.`)
   try {
     return {
-      tableName: table,
+      ...(stream === undefined ? { tableName: table ?? '' } : { streamName: stream }),
       functionName,
       startFrom: startingPosition ?? 'TRIM_HORIZON',
       settings: readTriggerSettings(wireSettings(options)),
     }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw new Mistake(`The trigger ${table}=${functionName}: ${error.message}`, { cause: error })
+    throw new Mistake(`The trigger ${stream ?? table}=${functionName}: ${error.message}`, { cause: error })
   }
 }
 

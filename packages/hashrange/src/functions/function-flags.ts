@@ -15,7 +15,7 @@ interface Values {
 export interface FunctionSettings {
   /** `name=functions/on-order.handler`, and other places where code is. */
   readonly functions?: readonly NamedPlace[] | undefined
-  /** `Orders=name`: a table, and the function that gets its changes. */
+  /** `Orders=name`: a table, and the function that gets its changes; or `kinesis:clicks=name`. */
   readonly triggers?: readonly NamedPlace[] | undefined
   /** A file that declares functions and triggers. */
   readonly config?: string | undefined
@@ -42,10 +42,12 @@ export function readFunctionFlags(
       mistake: `--function takes a name and where the function is, such as on-order=functions/on-order.handler, not "${flagText(wrongFunction)}".`,
     }
   }
-  const wrongTrigger = triggers.find(({ name, place }) => !/^[\w.-]{3,255}$/.test(name) || place === '')
+  const wrongTrigger = triggers.find(
+    ({ name, place }) => !/^([\w.-]{3,255}|kinesis:[\w.-]{1,128})$/.test(name) || place === '',
+  )
   if (wrongTrigger !== undefined) {
     return {
-      mistake: `--trigger takes a table and a function, such as Orders=on-order, not "${flagText(wrongTrigger)}".`,
+      mistake: `--trigger takes a table and a function, such as Orders=on-order, or a Kinesis stream, such as kinesis:clicks=on-click, not "${flagText(wrongTrigger)}".`,
     }
   }
   const functionUploads = values['function-uploads'] ?? isOn(setting('HASHRANGE_FUNCTION_UPLOADS'))

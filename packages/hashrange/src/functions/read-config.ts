@@ -37,7 +37,10 @@ export interface ConfiguredFunction {
 }
 
 export interface ConfiguredTrigger extends Omit<TriggerOptions, 'name'> {
-  readonly table: string
+  /** The table whose changes it gets; or instead of it: */
+  readonly table?: string
+  /** The Kinesis stream whose records it gets. */
+  readonly stream?: string
   readonly function: string
   /** The ARN of a function, or a URL, that is told of records that were given up. */
   readonly onFailure?: string

@@ -31,8 +31,10 @@ export async function templateFunctions(
       functions.push({ name, code, timeoutSeconds: timeoutSeconds ?? 3, memoryMb: memoryMb ?? 128, environment })
       const wired = triggersOf(design, scope, tell)
       triggers.push(...wired)
-      const tables = wired.map(({ tableName }) => tableName).join(', ')
-      tell(`  ${name}  runs here${tables === '' ? '' : `, for changes of ${tables}`}`)
+      const sources = wired.map((each) =>
+        'tableName' in each ? `changes of ${each.tableName}` : `records of ${each.streamName}`,
+      )
+      tell(`  ${name}  runs here${sources.length === 0 ? '' : `, for ${sources.join(', ')}`}`)
       for (const problem of design.problems) tell(`  ${name}  ${problem}`)
     }
   }
@@ -61,16 +63,18 @@ function triggersOf(
   scope: Scope,
   tell: (line: string) => void,
 ): readonly DeclaredTrigger[] {
-  return design.triggers.flatMap(({ tableName, startingPosition, settings }): DeclaredTrigger[] => {
+  return design.triggers.flatMap(({ source, startingPosition, settings }): DeclaredTrigger[] => {
     try {
       const { DestinationConfig: destination, ...others } = settings
       if (destination !== undefined)
         tell(`  ${design.name}  its destination of failures is not reachable from here, and is left out`)
-      const common = { tableName, functionName: design.name, scope, startFrom: startingPosition }
+      const common = { ...source, functionName: design.name, scope, startFrom: startingPosition }
       return [{ ...common, settings: readTriggerSettings(others) }]
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      tell(`  ${design.name}  its trigger of ${tableName} is left out: ${error.message}`)
+      tell(
+        `  ${design.name}  its trigger of ${'tableName' in source ? source.tableName : source.streamName} is left out: ${error.message}`,
+      )
       return []
     }
   })

@@ -30,6 +30,8 @@ export interface ReadPage {
 
 /** Reads streams without iterators, and without being counted as a client. Throws the service's errors. */
 export interface ShardReader {
+  /** The accounts and regions that have a stream of this name. */
+  scopesOf(streamName: string): Promise<readonly Scope[]>
   /** Parents come before their children. */
   shards(scope: Scope, streamArn: string): Promise<readonly ReadShard[]>
   /** Where a consumer starts that wants everything, only what comes after now, or what was put since a time. */
@@ -49,6 +51,8 @@ export function shardReader(kinesis: Kinesis): ShardReader {
   const find = (scope: Scope, arn: string, isFresh = false): Promise<StreamDefinition> =>
     kinesis.streamBook.require(scope, streamOfArn(scope, arn), isFresh)
   return {
+    scopesOf: async (streamName) =>
+      (await kinesis.streamBook.all()).flatMap(({ scope, record }) => (record.name === streamName ? [scope] : [])),
     async shards(scope, arn) {
       const { shards } = await find(scope, arn, true)
       const listed = new Set(shards.map(({ shard }) => shard))

@@ -3,6 +3,8 @@ import type { ShardSource, SourceRecord, SourceShard, StartFrom } from './shard-
 
 /** What reads streams of Kinesis. They are another service's, which whoever puts a database together brings along. */
 export interface KinesisReader {
+  /** The accounts and regions that have a stream of this name. */
+  scopesOf(streamName: string): Promise<readonly Scope[]>
   shards(scope: Scope, streamArn: string): Promise<readonly SourceShard[]>
   /** The position of the first record that a consumer gets. */
   start(scope: Scope, streamArn: string, shardId: string, from: StartFrom): Promise<bigint>

@@ -4,18 +4,30 @@ import type { Scope, ServiceHost } from '@hashrange/engine'
 import type { Mapping } from '../delivery/mapping.ts'
 import { RememberedProgress, StoredProgress, type ProgressStore } from '../delivery/progress-store.ts'
 import type { StartFrom } from '../sources/shard-source.ts'
+import { isKinesisArn, kinesisSource, type KinesisReader } from '../sources/kinesis-source.ts'
 import { streamSource } from '../sources/stream-source.ts'
 import { beginProgress } from './begin-progress.ts'
 import { usualSettings, type MappingSettings } from '../mappings/mapping-settings.ts'
 
-/** A trigger that the operator, or a program with an open database, has declared: a table, and the function that gets its
- *  changes. The table need not be there yet. */
-export interface DeclaredTrigger {
+/** A trigger that the operator, or a program with an open database, has declared: a table or a stream of Kinesis, and the
+ *  function that gets its changes or records. Neither need be there yet. */
+export type DeclaredTrigger = TriggerOfTable | TriggerOfStream
+
+interface TriggerOfTable extends CommonSettings {
   readonly tableName: string
+}
+
+interface TriggerOfStream extends CommonSettings {
+  readonly streamName: string
+  /** If the stream is not there, it is created with so many shards. Needs a scope. */
+  readonly shardCount?: number | undefined
+}
+
+interface CommonSettings {
   readonly functionName: string
   readonly settings?: Partial<MappingSettings> | undefined
   readonly startFrom?: StartFrom | undefined
-  /** Only the table of this account and region; otherwise, all tables of this name. */
+  /** Only the table or stream of this account and region; otherwise, all of this name. */
   readonly scope?: Scope | undefined
   /** Whether it is forgotten with the process how far it has come. */
   readonly isRemembered?: boolean | undefined
@@ -24,12 +36,14 @@ export interface DeclaredTrigger {
 /** Turns declared triggers into mappings, as soon as their tables have a stream. */
 export class DeclaredTriggers {
   readonly #host: ServiceHost
+  readonly #kinesis: () => KinesisReader
   readonly #triggers = new Set<DeclaredTrigger>()
   readonly #mappings = new Map<string, Mapping>()
   readonly #remembered = new Map<string, ProgressStore>()
 
-  constructor(host: ServiceHost) {
+  constructor(host: ServiceHost, kinesis: () => KinesisReader) {
     this.#host = host
+    this.#kinesis = kinesis
   }
 
   get isEmpty(): boolean {
@@ -44,11 +58,11 @@ export class DeclaredTriggers {
     this.#triggers.delete(trigger)
   }
 
-  /** Enables the streams that are missing. */
+  /** Enables the streams of tables that are missing. */
   async mappings(): Promise<readonly Mapping[]> {
     const found: Mapping[] = []
     for (const trigger of this.#triggers) {
-      for (const scope of trigger.scope === undefined ? this.#host.scopesOf(trigger.tableName) : [trigger.scope]) {
+      for (const scope of trigger.scope === undefined ? await this.#scopesOf(trigger) : [trigger.scope]) {
         const mapping = await this.#mappingOf(trigger, scope)
         if (mapping !== undefined) found.push(mapping)
       }
@@ -57,10 +71,9 @@ export class DeclaredTriggers {
   }
 
   async #mappingOf(trigger: DeclaredTrigger, scope: Scope): Promise<Mapping | undefined> {
-    const { tableName, functionName, settings, startFrom = 'TRIM_HORIZON' } = trigger
-    const label = await this.#streamOf(scope, tableName)
-    if (label === undefined) return undefined
-    const arn = `arn:aws:dynamodb:${scope.region}:${scope.accountId}:table/${tableName}/stream/${label}`
+    const { functionName, settings, startFrom = 'TRIM_HORIZON' } = trigger
+    const arn = await this.#arnOf(trigger, scope)
+    if (arn === undefined) return undefined
     const uuid = uuidOf(`${arn} ${functionName}`)
     const known = this.#mappings.get(uuid)
     if (known !== undefined) return known
@@ -69,7 +82,12 @@ export class DeclaredTriggers {
       uuid,
       scope,
       functionName,
-      source: streamSource(this.#host.streams, scope, arn),
+      source: isKinesisArn(arn)
+        ? // Nobody has given it a role.
+          kinesisSource(this.#kinesis(), scope, arn, () =>
+            Promise.resolve(`arn:aws:iam::${scope.accountId}:role/${functionName}`),
+          )
+        : streamSource(this.#host.streams, scope, arn),
       startFrom,
       settings: { ...usualSettings, ...settings },
       progress,
@@ -85,6 +103,37 @@ export class DeclaredTriggers {
     let remembered = this.#remembered.get(uuid)
     if (remembered === undefined) this.#remembered.set(uuid, (remembered = new RememberedProgress()))
     return remembered
+  }
+
+  async #scopesOf(trigger: DeclaredTrigger): Promise<Iterable<Scope>> {
+    return 'tableName' in trigger
+      ? this.#host.scopesOf(trigger.tableName)
+      : this.#kinesis().scopesOf(trigger.streamName)
+  }
+
+  /** Undefined if there is nothing to read yet. */
+  async #arnOf(trigger: DeclaredTrigger, scope: Scope): Promise<string | undefined> {
+    const place = `${scope.region}:${scope.accountId}`
+    if ('tableName' in trigger) {
+      const label = await this.#streamOf(scope, trigger.tableName)
+      return label && `arn:aws:dynamodb:${place}:table/${trigger.tableName}/stream/${label}`
+    }
+    const { streamName: StreamName, shardCount: ShardCount } = trigger
+    const arn = `arn:aws:kinesis:${place}:stream/${StreamName}`
+    try {
+      await this.#kinesis().shards(scope, arn)
+      return arn
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      if (ShardCount === undefined) return undefined
+    }
+    try {
+      await this.#host.execute(scope, 'Kinesis_20131202', 'CreateStream', { StreamName, ShardCount })
+    } catch (error) {
+      // Another server was faster.
+      if (!(error instanceof ServiceError)) throw error
+    }
+    return arn
   }
 
   async #streamOf(scope: Scope, tableName: string): Promise<string | undefined> {

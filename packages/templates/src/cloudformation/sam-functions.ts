@@ -2,6 +2,7 @@ import type { FunctionDesign, TriggerDesign } from '../function-design.ts'
 import { isObject, objectOf, plainText, type Json, type JsonObject, type ReadOptions } from '../table-design.ts'
 import { triggerOf } from '../trigger-of.ts'
 import { Unresolved } from '../unresolved.ts'
+import { declaredStreams } from './declared-streams.ts'
 import { evaluate, type References } from './evaluate.ts'
 import { Template } from './template.ts'
 
@@ -19,6 +20,8 @@ export function readSamFunctions(
       functionOf(id, { ...usual, ...properties, ...mergedVariables(usual, properties) }, template),
     )
 }
+
+const streamEvents: ReadonlySet<string> = new Set(['DynamoDB', 'Kinesis'])
 
 /** Variables of both places count. */
 function mergedVariables(usual: JsonObject, properties: JsonObject): JsonObject {
@@ -44,11 +47,11 @@ function functionOf(id: string, properties: JsonObject, template: Template): Fun
     },
   )
   const triggers = Object.entries(objectOf(properties['Events'])).flatMap(([name, event]): TriggerDesign[] => {
-    if (!isObject(event) || event['Type'] !== 'DynamoDB') return []
+    if (!isObject(event) || !streamEvents.has(plainText(event['Type'] ?? ''))) return []
     const known = evaluate(event['Properties'] ?? {}, references)
     const { Stream: arn, ...settings } = objectOf(known instanceof Unresolved ? {} : known)
-    const trigger = triggerOf(arn, settings)
-    if (trigger === undefined) problems.push(`the table of its event ${name} is not known`)
+    const trigger = triggerOf(arn, settings, declaredStreams(template))
+    if (trigger === undefined) problems.push(`the stream of its event ${name} is not known`)
     return trigger === undefined ? [] : [trigger]
   })
   const named = value('FunctionName')

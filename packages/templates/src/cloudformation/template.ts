@@ -72,10 +72,14 @@ export class Template implements References {
   attribute(id: string, attribute: string): Evaluated {
     const resource = this.#resources[id]
     if (!isObject(resource)) return new Unresolved(`there is no resource or parameter ${id}`)
-    if (!isTable(plainText(resource['Type']))) return new Unresolved(`${id} is not a table`)
-    const name = this.tableName(id, objectOf(resource['Properties']))
+    const type = plainText(resource['Type'])
+    const isStream = type === kinesisStreamType
+    if (!isTable(type) && !isStream) return new Unresolved(`${id} is not a table`)
+    const properties = objectOf(resource['Properties'])
+    const name = isStream ? this.streamName(id, properties) : this.tableName(id, properties)
     if (name instanceof Unresolved) return name
     const { region, accountId } = this.options
+    if (isStream && attribute === 'Arn') return `arn:aws:kinesis:${region}:${accountId}:stream/${name}`
     switch (attribute) {
       case 'Name':
       case 'TableId':
@@ -89,14 +93,21 @@ export class Template implements References {
 
   /** Tables without a name get one from AWS: `stack-OrdersTable-1ABCDEF`. Here it does not end in chance. */
   tableName(id: string, properties: JsonObject): string | Unresolved {
-    const given = properties['TableName']
+    return this.#nameOf(id, properties['TableName'])
+  }
+
+  streamName(id: string, properties: JsonObject): string | Unresolved {
+    return this.#nameOf(id, properties['Name'])
+  }
+
+  #nameOf(id: string, given: Json | undefined): string | Unresolved {
     if (given === undefined || given === null) {
       return this.options.stack === undefined ? id : `${this.options.stack}-${id}`
     }
     return this.#once(id, () => {
       const name = evaluate(given, this)
       if (name instanceof Unresolved) return name
-      return name === undefined ? this.tableName(id, {}) : plainText(name)
+      return name === undefined ? this.#nameOf(id, undefined) : plainText(name)
     })
   }
 
@@ -148,6 +159,8 @@ export class Template implements References {
     return known[name] ?? new Unresolved(`${name} is known by AWS alone`)
   }
 }
+
+export const kinesisStreamType = 'AWS::Kinesis::Stream'
 
 export function isTable(type: string): boolean {
   return tableTypes.has(type)

@@ -10,6 +10,7 @@ import {
   type JsonObject,
   type ReadOptions,
 } from '../table-design.ts'
+import { declaredStreams } from '../cloudformation/declared-streams.ts'
 import { triggerOf } from '../trigger-of.ts'
 import { Unresolved } from '../unresolved.ts'
 import { Variables } from './variables.ts'
@@ -50,9 +51,9 @@ function functionOf(
   const triggers = listOf(declared['events']).flatMap((event): TriggerDesign[] => {
     const stream = objectOf(event)['stream']
     if (stream === undefined) return []
-    const { arn, type, ...options } = isObject(stream) ? stream : { arn: stream }
-    const trigger = triggerOf(streamArn(arn ?? null, template), wireSettings(options))
-    if (trigger === undefined && type !== 'kinesis') problems.push('the table of its stream is not known')
+    const { arn, type: _, ...options } = isObject(stream) ? stream : { arn: stream }
+    const trigger = triggerOf(streamArn(arn ?? null, template), wireSettings(options), declaredStreams(template))
+    if (trigger === undefined) problems.push('the source of its stream is not known')
     return trigger === undefined ? [] : [trigger]
   })
   const variables = { ...objectOf(provider['environment']), ...objectOf(declared['environment']) }
