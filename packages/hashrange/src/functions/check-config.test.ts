@@ -13,7 +13,10 @@ test('a whole configuration has no mistakes', () => {
   const config = {
     $schema: './node_modules/hashrange/hashrange.config.schema.json',
     functions: { a: 'a.handler', b: { command: ['./b'], timeout: 3, environment: { X: 'y' } } },
-    triggers: [{ table: 'Orders', function: 'a', batchSize: 10, filters: [{ eventName: ['INSERT'] }] }],
+    triggers: [
+      { stream: 'clicks', function: 'b' },
+      { table: 'Orders', function: 'a', batchSize: 10, filters: [{ eventName: ['INSERT'] }] },
+    ],
     connections: { prod: 'aws:prod', other: { endpoint: 'http://x', colour: 'teal', writing: undefined } },
     region: 'us-east-1',
     replicate: { 'eu-west-1': 'https://eu' },

@@ -44,6 +44,7 @@ const configuredFunction: Record<keyof ConfiguredFunction, Schema> = {
 
 const configuredTrigger: Record<keyof ConfiguredTrigger, Schema> = {
   table: text('The name of the table whose changes are delivered.'),
+  stream: text('Instead of a table: the name of the Kinesis stream whose records are delivered.'),
   function: text('The name of the function that gets them.'),
   onFailure: text('The ARN of a function, or a URL, that is told of records that were given up.'),
   startingPosition: {
@@ -98,7 +99,7 @@ const properties: Record<keyof HashrangeConfig, Schema> = {
     items: {
       type: 'object',
       properties: configuredTrigger,
-      required: ['table', 'function'],
+      required: ['function'],
       additionalProperties: false,
     },
   },
