@@ -20,6 +20,7 @@ export class PointReads {
   #queue: Wanted[] = []
   #running = 0
   #scheduled = false
+  #lastSize = 1
 
   constructor(pool: LinkPool, dialect: Dialect, lanes: number, timeoutMs: number) {
     this.#pool = pool
@@ -35,9 +36,13 @@ export class PointReads {
     })
   }
 
-  /** After all requests of this turn of the event loop. */
+  /** After all requests of this turn of the event loop; at once for a client that is alone. */
   #schedule(): void {
     if (this.#scheduled) return
+    if (this.#running === 0 && this.#lastSize === 1) {
+      void this.#runLane()
+      return
+    }
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
@@ -59,6 +64,7 @@ export class PointReads {
       count++
     }
     const nowMs = performance.now()
+    this.#lastSize = count
     return this.#queue.splice(0, count).filter(({ untilMs, reject }) => {
       if (untilMs > nowMs) return true
       reject(new StorageError('unavailable', 'The database did not process a read in time.'))

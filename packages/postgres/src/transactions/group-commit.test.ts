@@ -1,5 +1,5 @@
 import { keyPlacement, type Key } from '@hashrange/engine'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Dialect } from '../reads/found.ts'
 import { Placement } from '../reads/placement.ts'
 import { statementsFor } from '../schema/statements.ts'
@@ -54,8 +54,7 @@ describe('transactions of one process', () => {
     await turn()
     expect(groups.map(({ length }) => length)).toEqual([3])
     finish()
-    await turn()
-    expect(groups.map(({ length }) => length)).toEqual([3, 2])
+    await vi.waitFor(() => expect(groups.map(({ length }) => length)).toEqual([3, 2]))
     finish()
     await commits.idle()
   })
@@ -67,10 +66,10 @@ describe('transactions of one process', () => {
     void commits.transact([key(1), key(2)], decide)
     void commits.transact([key(2)], decide)
     void commits.transact([key(3)], decide)
-    await turn()
-    expect(groups.map((group) => group.map(({ keys }) => keys.length))).toEqual([[1], [1]])
+    await vi.waitFor(() => expect(groups).toHaveLength(2))
+    expect(groups.map((group) => group.map(({ keys }) => keys[0]?.[5]))).toEqual([[1], [3]])
     finish([key(1)])
-    await turn()
+    await vi.waitFor(() => expect(groups).toHaveLength(3))
     expect(groups[2]?.map(({ keys }) => keys.length)).toEqual([2, 1])
     finish()
     finish()
@@ -87,10 +86,39 @@ describe('transactions of one process', () => {
     void commits.transact([key(2), version], decide)
     await turn()
     void commits.transact([key(3), version], decide)
-    await turn()
-    expect(groups).toHaveLength(3)
+    await vi.waitFor(() => expect(groups).toHaveLength(3))
     finish([key(2)])
     finish([key(3)])
+    await commits.idle()
+  })
+
+  test('open another lane at once if they are many, and for a few only if the group under way is slow', async () => {
+    const { commits, groups, finish } = newCommits({ lanes: 3 })
+    void commits.transact([key(1)], decide)
+    await turn()
+    for (let hash = 2; hash < 18; hash++) void commits.transact([key(hash)], decide)
+    void commits.transact([key(18)], decide)
+    await vi.waitFor(() => expect(groups.map(({ length }) => length)).toEqual([1, 17]))
+    void commits.transact([key(19)], decide)
+    void commits.transact([key(20)], decide)
+    // Nothing ends, as if somebody held a lock.
+    await vi.waitFor(() => expect(groups.map(({ length }) => length)).toEqual([1, 17, 2]))
+    for (let group = 0; group < 3; group++) finish()
+    await commits.idle()
+  })
+
+  test('wait a little for those who have just got their answer', async () => {
+    const { commits, groups, finish } = newCommits({ lanes: 1 })
+    const again = commits.transact([key(1)], decide).then(() => commits.transact([key(2)], decide))
+    await turn()
+    void commits.transact([key(3)], decide)
+    await turn()
+    finish()
+    await vi.waitFor(() =>
+      expect(groups.map((group) => group.map(({ keys }) => keys[0]?.[5]))).toEqual([[1], [3, 2]]),
+    )
+    finish()
+    await again
     await commits.idle()
   })
 

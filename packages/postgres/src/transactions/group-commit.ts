@@ -10,6 +10,7 @@ export interface Pending {
   readonly decide: Decide<unknown>
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
+  readonly sinceMs: number
   /** When its caller has waited too long for its turn. */
   readonly untilMs: number
   /** Whether it has its answer already. */
@@ -27,9 +28,11 @@ export interface GroupCommitOptions {
   readonly run: (group: readonly Pending[], lane: number) => Promise<void>
 }
 
-/** Whatever arrives while all lanes are busy shares the next transaction of the database. Transactions that name the
- *  same key follow each other, within a group or in consecutive groups: within this process there are no conflicts. A
- *  key that is known to be only read, such as the version of a table's definition in every write, blocks nobody. */
+/** Whatever arrives while all lanes are busy shares the next transaction of the database. A few do not open another lane
+ *  beside one that is busy: a group costs the database as much as ten writes, and several servers with a few clients each
+ *  would pay that for every few writes. Transactions that name the same key follow each other, within a group or in
+ *  consecutive groups: within this process there are no conflicts. A key that is known to be only read, such as the version
+ *  of a table's definition in every write, blocks nobody. */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
   readonly #freeLanes: number[]
@@ -38,6 +41,12 @@ export class GroupCommit {
   #queue: Pending[] = []
   #scheduled = false
   #underWay = 0
+  /** How long groups take, from the recent ones. */
+  #meanMs = 1
+  #endedAtMs = Number.NEGATIVE_INFINITY
+  /** How many clients there seem to be: those of the last group, and those who waited behind it. */
+  #expected = 0
+  #impatience: NodeJS.Timeout | undefined
   #whenIdle: (() => void)[] = []
 
   constructor(options: GroupCommitOptions) {
@@ -51,13 +60,15 @@ export class GroupCommit {
     }
     return new Promise<T>((resolve, reject) => {
       const names = keys.map(nameOf)
+      const sinceMs = performance.now()
       this.#queue.push({
         keys,
         names,
         decide,
         resolve: resolve as (answer: unknown) => void,
         reject,
-        untilMs: performance.now() + this.#options.timeoutMs,
+        sinceMs,
+        untilMs: sinceMs + this.#options.timeoutMs,
         isSettled: false,
         onlyRead: undefined,
       })
@@ -71,8 +82,13 @@ export class GroupCommit {
     await new Promise<void>((resolve) => this.#whenIdle.push(resolve))
   }
 
+  /** After all requests of this turn of the event loop; at once for a client that is alone. */
   #schedule(): void {
     if (this.#scheduled) return
+    if (this.#underWay === 0 && this.#expected === 1) {
+      this.#fillLanes()
+      return
+    }
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
@@ -81,7 +97,7 @@ export class GroupCommit {
   }
 
   #fillLanes(): void {
-    while (this.#freeLanes.length > 0) {
+    while (this.#freeLanes.length > 0 && !this.#isWorthWaiting()) {
       const group = this.#take()
       if (group.length === 0) break
       void this.#runLane(this.#freeLanes.pop() ?? 0, group)
@@ -89,14 +105,37 @@ export class GroupCommit {
     if (this.#queue.length === 0 && this.#underWay === 0) for (const resolve of this.#whenIdle.splice(0)) resolve()
   }
 
+  /** Whether the few that wait should share a group with others: with those who come while another group is under way, or
+   *  with those who have just got their answer and ask again. It is worth a fraction of the time that a group takes; and if
+   *  one takes longer than usual, because somebody else holds a lock, nobody waits for it. */
+  #isWorthWaiting(): boolean {
+    clearTimeout(this.#impatience)
+    const [oldest] = this.#queue
+    if (oldest === undefined || this.#options.dialect.distributed) return false
+    const isAlone = this.#underWay === 0
+    const enough = isAlone ? Math.min(worthOfLane, this.#expected * 0.8) : worthOfLane
+    if (this.#queue.length >= enough) return false
+    const untilMs = isAlone
+      ? this.#endedAtMs + Math.min(this.#meanMs / 2, longestGatherMs)
+      : oldest.sinceMs + Math.min(2 * this.#meanMs + 1, longestWaitMs)
+    const leftMs = untilMs - performance.now()
+    if (leftMs <= 0) return false
+    this.#impatience = setTimeout(() => this.#fillLanes(), leftMs)
+    return true
+  }
+
   async #runLane(lane: number, group: readonly Pending[]): Promise<void> {
     this.#underWay++
+    const startedAtMs = performance.now()
     try {
       await this.#options.run(group, lane)
     } catch (error) {
       for (const { reject } of group) reject(error)
     }
     this.#underWay--
+    this.#endedAtMs = performance.now()
+    this.#meanMs += (this.#endedAtMs - startedAtMs - this.#meanMs) / 8
+    this.#expected = group.length + this.#queue.length
     for (const pending of group) this.#learn(pending)
     this.#freeLanes.push(lane)
     this.#fillLanes()
@@ -157,6 +196,10 @@ export class GroupCommit {
 }
 
 const groupLimit = 64
+/** How many transactions are worth a group of their own beside another. */
+const worthOfLane = 16
+const longestWaitMs = 100
+const longestGatherMs = 10
 const queueLimit = 10_000
 const knownLimit = 4_096
 const noBytes = Buffer.alloc(0)
