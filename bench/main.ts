@@ -6,6 +6,7 @@ import type { BenchContext } from './measure/bench-context.ts'
 import { measureAuth } from './measure/auth.ts'
 import { measureBackups } from './measure/backups.ts'
 import { measureChanges } from './measure/changes.ts'
+import { measureCosts } from './measure/costs.ts'
 import { measureEmbedded } from './measure/embedded.ts'
 import { measureGrowth } from './measure/growth.ts'
 import { measureImport } from './measure/import.ts'
@@ -94,6 +95,7 @@ async function measure(context: BenchContext): Promise<Results> {
     ...(parts.includes('metering') && { metering: await measureMetering(context) }),
     ...(parts.includes('auth') && { auth: await measureAuth(context) }),
     ...(parts.includes('postgres') && { postgres: await measurePostgres(context) }),
+    ...(parts.includes('costs') && { costs: await measureCosts(context) }),
     ...(parts.includes('waits') && { waits: await measureWaits(context) }),
   }
 }

@@ -15,6 +15,7 @@ describe('options', () => {
         'growth',
         'import',
         'postgres',
+        'costs',
         'metering',
         'auth',
         'startup',

@@ -11,6 +11,7 @@ const partNames = [
   'growth',
   'import',
   'postgres',
+  'costs',
   'metering',
   'auth',
   'startup',

@@ -35,9 +35,9 @@ export async function becomesActive(port: number, tableName: string): Promise<vo
   const startedAtMs = performance.now()
   for (;;) {
     const { Table } = await callExpectingSuccess(port, 'DescribeTable', { TableName: tableName })
-    const { TableStatus: status, GlobalSecondaryIndexes: indexes } = Table as {
+    const { TableStatus: status, GlobalSecondaryIndexes: indexes = [] } = Table as {
       TableStatus: string
-      GlobalSecondaryIndexes: readonly { IndexStatus: string }[]
+      GlobalSecondaryIndexes?: readonly { IndexStatus: string }[]
     }
     if (status === 'ACTIVE' && indexes.every((index) => index.IndexStatus === 'ACTIVE')) return
     if (performance.now() - startedAtMs > activeLimitMs) throw new Error(`The table ${tableName} stays ${status}.`)

@@ -4,8 +4,8 @@ import type { RequestTemplate } from '../workload/request-template.ts'
 /** What the generator is asked to do: for some `seconds`, or until some `requests` are answered. */
 export interface LoadOrder {
   readonly port: number
-  /** Of a second server, for half of the connections. */
-  readonly otherPort?: number
+  /** Of further servers: the connections are divided between all. */
+  readonly otherPorts?: readonly number[]
   readonly template: RequestTemplate
   readonly connections: number
   readonly seconds?: number

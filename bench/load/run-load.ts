@@ -19,8 +19,9 @@ export async function runLoad(order: LoadOrder, onProgress: (answered: number) =
   try {
     return await new Promise<RoundResult>((resolve, reject) => {
       const sequence = firstItems(order.template)
+      const ports = [order.port, ...(order.otherPorts ?? [])]
       const openOne = async (_: unknown, index: number): Promise<() => void> => {
-        const port = index % 2 === 1 ? (order.otherPort ?? order.port) : order.port
+        const port = ports[index % ports.length] ?? order.port
         const writer = new RequestWriter(order.template, port)
         let sentAtMs = 0
         const send = (): void => {

@@ -124,6 +124,6 @@ function bothContestant(
     name: twoServers,
     pid: one.pid,
     run: (seconds) =>
-      generator.run({ port: one.port, otherPort: other.port, template, connections: 2 * concurrency, seconds }),
+      generator.run({ port: one.port, otherPorts: [other.port], template, connections: 2 * concurrency, seconds }),
   }
 }

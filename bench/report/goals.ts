@@ -5,6 +5,7 @@ import { metered, unmetered } from '../measure/metering.ts'
 import { modelOperations, plainSdk, throughModel } from '../measure/model.ts'
 import { bareSql, oneServer, twoServers } from '../measure/postgres.ts'
 import type { OperationName } from '../workload/operations.ts'
+import { costGoals } from './cost-report.ts'
 import type { Results } from './results.ts'
 
 export interface Goal {
@@ -45,6 +46,7 @@ export function goalsOf(results: Results): Goal[] {
     ...growthGoals(results),
     ...importGoalOf(results),
     ...postgresGoals(results),
+    ...costGoals(results.costs),
     ...startupGoal(results),
     ...waitGoals(results),
   ]

@@ -10,6 +10,7 @@ import { bareSql, oneServer } from '../measure/postgres.ts'
 import type { MeasurementsByOperation } from '../measure/over-http.ts'
 import type { MemoryUse } from '../servers/memory-use.ts'
 import { operationNames } from '../workload/operations.ts'
+import { costsText } from './cost-report.ts'
 import type { Goal } from './goals.ts'
 import type { Machine } from './machine.ts'
 import type { Results } from './results.ts'
@@ -74,6 +75,7 @@ export function reportText(machine: Machine, results: Results, goals: readonly G
       saturationText(results.postgres.operations),
     )
   }
+  if (results.costs !== undefined) parts.push(costsText(results.costs))
   if (results.startup !== undefined) {
     parts.push(`\nStart-up: first answer after ${results.startup.firstAnswerMs.toFixed(0)} ms`)
   }

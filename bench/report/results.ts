@@ -1,4 +1,5 @@
 import type { Backups } from '../measure/backups.ts'
+import type { Cost } from '../measure/costs.ts'
 import type { Growth } from '../measure/growth.ts'
 import type { Import } from '../measure/import.ts'
 import type { MeasurementsByOperation } from '../measure/over-http.ts'
@@ -18,6 +19,7 @@ export interface Results {
   readonly growth?: Growth
   readonly import?: Import
   readonly postgres?: OnPostgres
+  readonly costs?: readonly Cost[]
   readonly metering?: MeasurementsByOperation
   readonly auth?: MeasurementsByOperation
   readonly startup?: Startup
