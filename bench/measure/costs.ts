@@ -25,7 +25,7 @@ export interface Cost {
   readonly nodes: readonly { readonly name: string; readonly microseconds: number }[]
 }
 
-export const writers = 30
+const writers = 30
 export const onOnePostgres = 'one PostgreSQL'
 export const onCitus = 'Citus'
 const tableNames = { plain: 'plain', indexed: 'indexed' } as const
