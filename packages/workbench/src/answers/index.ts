@@ -34,5 +34,7 @@ export type {
   ModelFileError,
   ModelledEntities,
   ModelSource,
+  TypeAnswer,
+  TypeProblem,
 } from './models.ts'
 export type { ConflictingWrite, ConflictsAnswer, GlobalTable, RegionsAnswer, RegionState } from './regions.ts'

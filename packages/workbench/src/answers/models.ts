@@ -47,3 +47,18 @@ export interface ModelSource {
 export type DraftAnswer =
   | { readonly check: unknown; readonly cost: unknown; readonly problem?: undefined }
   | { readonly problem: ModelFileError; readonly check?: undefined; readonly cost?: undefined }
+
+/** What the type checker says of a text as a model file. */
+export interface TypeAnswer {
+  /** Whether the model's project has one. */
+  readonly isAvailable: boolean
+  readonly problems: readonly TypeProblem[]
+}
+
+/** Lines and columns begin with 1. */
+export interface TypeProblem {
+  readonly line: number
+  readonly column: number
+  readonly code: string
+  readonly message: string
+}

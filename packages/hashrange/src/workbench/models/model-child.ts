@@ -119,6 +119,6 @@ function refusal(status: number, code: string, sentence: string): ApiRefusal {
 }
 
 /** What is only meant for the server, such as the password of its database, is not passed on. */
-function childEnvironment(): NodeJS.ProcessEnv {
+export function childEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HASHRANGE_')))
 }

@@ -59,7 +59,7 @@ export async function tryDraft(
     await writeFile(draft, text, { flag: 'wx', mode: 0o600 })
     await loads.take(() => child.ask({ kind: 'load', path: draft }, limits.loadMs))
     return await checks.take(async () => {
-      const check = await child.ask({ kind: 'check', model }, limits.checkMs)
+      const check = underItsName(await child.ask({ kind: 'check', model }, limits.checkMs), draft, path)
       const options = { region: 'us-east-1', date: '9999-12-31', utilisation: undefined }
       const cost = await child.ask({ kind: 'cost', model, ...options }, limits.checkMs)
       return { check, cost }
@@ -73,6 +73,11 @@ export async function tryDraft(
     child.stop()
     await rm(draft, { force: true })
   }
+}
+
+/** Findings name the file in which they are. */
+function underItsName(answer: unknown, draft: string, path: string): unknown {
+  return JSON.parse(JSON.stringify(answer).replaceAll(basename(draft), basename(path)))
 }
 
 function besides(path: string, what: string): string {

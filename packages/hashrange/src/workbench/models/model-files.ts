@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DraftAnswer, ModelFile, ModelSource } from '@hashrange/workbench/answers'
+import type { DraftAnswer, ModelFile, ModelSource, TypeAnswer } from '@hashrange/workbench/answers'
 import { ApiRefusal } from '../api-handler.ts'
+import { checkTypes } from './check-types.ts'
 import { ModelChild } from './model-child.ts'
 import { readModelSource, tryDraft, writeModelSource } from './model-draft.ts'
 import { defaultModelLimits, type ModelLimits } from './model-limits.ts'
@@ -35,6 +36,8 @@ export class ModelFiles {
   readonly #checks = new Turns(1)
   /** The process of the last draft of each file. */
   readonly #drafts = new Map<string, ModelChild>()
+  /** Ends the last run of the type checker for each file. */
+  readonly #typing = new Map<string, AbortController>()
 
   constructor(paths: readonly string[], { base = process.cwd(), limits }: ModelFilesOptions = {}) {
     this.#limits = { ...defaultModelLimits, ...limits }
@@ -100,6 +103,15 @@ export class ModelFiles {
       checks: this.#checks,
       onChild: (child) => void this.#drafts.set(path, child),
     })
+  }
+
+  /** What the type checker says of a text in place of a file. */
+  async checkTypes(name: string, text: string): Promise<TypeAnswer> {
+    const { path } = this.#fileNamed(name)
+    this.#typing.get(path)?.abort()
+    const wanted = new AbortController()
+    this.#typing.set(path, wanted)
+    return this.#checks.take(() => checkTypes(path, text, wanted.signal))
   }
 
   /** Replaces the text of a file that is followed, if it is still the one with this digest. */

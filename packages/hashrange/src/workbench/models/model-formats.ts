@@ -1,8 +1,10 @@
-import { writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { AnyModel } from '@hashrange/model'
+import type { ExistingTable } from '@hashrange/model/import'
 import { formatNames, isFormat, render, type Format, type Rendered } from '../../commands/generate-formats.ts'
 import { Mistake } from '../../commands/mistake.ts'
+import { isTemplate, templateFolder } from '../../commands/templates.ts'
 import { ApiRefusal } from '../api-handler.ts'
 
 export interface ExportedModel {
@@ -56,20 +58,42 @@ const forms: Readonly<Record<Format, { readonly title: string; readonly ending: 
   iam: { title: 'IAM policies', ending: '.iam.json' },
 }
 
-/** The source of a model file, generated from a file of NoSQL Workbench or of AWS's modelling tool. */
+/** A model to begin with, as `hashrange init` writes it. */
+export async function modelOfTemplate(name: string): Promise<ImportedModel> {
+  if (!isTemplate(name)) throw new ApiRefusal(404, 'NoSuchTemplate', `There is no template "${name}".`)
+  return { source: await readFile(join(templateFolder(name), `${name}.model.ts`), 'utf8'), notes: [], name }
+}
+
+/** The source of a model file, generated from a file of NoSQL Workbench or of AWS's modelling tool, or from what DescribeTable and
+ *  Scan answer about a table: `{ Table, Items }`. */
 export async function importModel(text: string, fileName: string): Promise<ImportedModel> {
-  const { modelSource, readDataModel, readNoSqlWorkbench } = await import('@hashrange/model/import')
+  const { inferModel, modelSource, readDataModel, readNoSqlWorkbench } = await import('@hashrange/model/import')
   const document = parseDocument(text)
+  const name = basename(fileName).replace(/\.json$/i, '')
   try {
     const { description, notes } =
       'DataModel' in document
         ? readNoSqlWorkbench(document)
-        : readDataModel(document, basename(fileName).replace(/\.json$/i, ''))
+        : isSample(document)
+          ? inferModel(name, [{ description: document.Table, items: document.Items }])
+          : readDataModel(document, name)
     return { source: modelSource(description, notes), notes, name: description.name }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ApiRefusal(400, 'NoModel', `${fileName} cannot be read as a model: ${reason}`)
   }
+}
+
+function isSample(
+  document: object,
+): document is { readonly Table: object; readonly Items: ExistingTable['items'] } {
+  if (!('Table' in document) || !('Items' in document)) return false
+  const { Table, Items } = document
+  return typeof Table === 'object' && Table !== null && Array.isArray(Items) && Items.every(isObject)
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function parseDocument(text: string): object {

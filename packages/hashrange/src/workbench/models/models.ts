@@ -102,11 +102,21 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
       modelFiles.ask(textOf(body, 'file'), { kind: 'set-up', model: textOf(body, 'model') }),
   ],
 
-  /** A model file's source, of a file of NoSQL Workbench or of AWS's modelling tool: `{ name, content }`. */
+  /** The models that one can begin with. */
+  [
+    'templates',
+    async () => {
+      const { templates } = await import('../../commands/templates.ts')
+      return { templates: Object.entries(templates).map(([name, about]) => ({ name, about })) }
+    },
+  ],
+
+  /** A model file's source, of a file of NoSQL Workbench or of AWS's modelling tool, or of a table with some of its
+   *  items: `{ name, content }`; or that of a template: `{ template }`. */
   ['import', importOf],
 
-  /** Imports such a file, writes the resulting model file, and loads it: `{ file, name, content }`. The page says
-   *  what the model is, never what is run: the source is generated here. */
+  /** Imports such a file, writes the resulting model file, and loads it: `{ file, … }`. The page says what the model
+   *  is, never what is run: the source is generated here. */
   [
     'save',
     async (context, call) => {
@@ -136,6 +146,16 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
     },
   ],
 
+  /** What the type checker says of `content` in place of the file. */
+  [
+    'types',
+    async (context, call) => {
+      assertMayEdit(context, call)
+      const { body } = call
+      return context.modelFiles.checkTypes(textOf(body, 'file'), contentOf(body))
+    },
+  ],
+
   /** Replaces the file by `content`, if it still has the `digest` that its text had. */
   [
     'write',
@@ -161,6 +181,10 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 ])
 
 async function importOf({ modelFiles }: WorkbenchContext, { body }: ApiCall): Promise<ImportedModel> {
+  if (body['template'] !== undefined) {
+    const { modelOfTemplate } = await import('./model-formats.ts')
+    return modelOfTemplate(textOf(body, 'template'))
+  }
   const name = textOf(body, 'name')
   return (await modelFiles.askApart(name, { kind: 'import', name, content: contentOf(body) })) as ImportedModel
 }

@@ -1,4 +1,5 @@
 import type { CheckReport } from '../check-model.ts'
+import { busiestKeys } from '../review/busiest-keys.ts'
 
 /** The report for programs. STABLE: fields are added, never renamed or removed, without a new `formatVersion`. */
 export function jsonReport({ model, measurement, findings, notJudged }: CheckReport): object {
@@ -15,6 +16,7 @@ export function jsonReport({ model, measurement, findings, notJudged }: CheckRep
     })),
     entities: measurement.entities,
     findings,
+    busiestKeys: busiestKeys(model, measurement),
     notJudged,
   }
 }

@@ -1,4 +1,4 @@
-import { Boxes, FileCode2, FileDown, FileUp, TableProperties, X } from 'lucide-react'
+import { Boxes, FileCode2, FileDown, FilePlus2, TableProperties, X } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { ModelFile } from '../../answers/models.ts'
 import { ApiError } from '../../api/api.ts'
@@ -27,7 +27,7 @@ import { LoadDialog } from './load-dialog.tsx'
 import { useCheck, useCost } from './model-queries.ts'
 import { PatternsTab } from './patterns-tab.tsx'
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+const StartDialog = lazy(async () => ({ default: (await import('./start-dialog.tsx')).StartDialog }))
 
 const FileTab = lazy(() => import('./file/file-tab.tsx'))
 
@@ -43,7 +43,7 @@ const schema = {
 export default function ModelView() {
   const { data, error: failure, refetch } = useModelFiles()
   const [{ model: chosen }, setState] = useUrlState(schema)
-  const [dialog, setDialog] = useState<'load' | 'import'>()
+  const [dialog, setDialog] = useState<'load' | 'start'>()
   const info = useInfo()
   const error =
     info?.modelsDenied === undefined ? failure : new ApiError('AccessDeniedException', info.modelsDenied, 400)
@@ -59,10 +59,10 @@ export default function ModelView() {
           ? [{ id: 'load-model', title: 'Load a model file', group: 'Model', run: () => setDialog('load') }]
           : []),
         {
-          id: 'import-model',
-          title: 'Import a NoSQL Workbench model',
+          id: 'new-model',
+          title: 'New model',
           group: 'Model',
-          run: () => setDialog('import'),
+          run: () => setDialog('start'),
         },
       ],
       [mayLoad],
@@ -75,8 +75,8 @@ export default function ModelView() {
           Load
         </Button>
       )}
-      <Button icon={<FileUp />} onClick={() => setDialog('import')}>
-        Import
+      <Button icon={<FilePlus2 />} onClick={() => setDialog('start')}>
+        New model
       </Button>
     </>
   )
@@ -116,19 +116,32 @@ export default function ModelView() {
       ) : model === undefined ? (
         <NoModel actions={actions} loading={files.filter(({ isLoading }) => isLoading)} />
       ) : (
-        <ModelTabs key={modelId(model)} model={model} mayLoad={mayLoad || info?.mayEditModels === true} />
+        <ModelTabs
+          key={modelId(model)}
+          model={model}
+          mayLoad={mayLoad || info?.mayEditModels === true}
+          mayEdit={info?.mayEditModels === true}
+        />
       )}
       {dialog === 'load' && <LoadDialog files={files} onClose={() => setDialog(undefined)} />}
-      {dialog === 'import' && (
+      {dialog === 'start' && (
         <Suspense>
-          <ImportDialog onClose={() => setDialog(undefined)} />
+          <StartDialog onClose={() => setDialog(undefined)} />
         </Suspense>
       )}
     </Page>
   )
 }
 
-function ModelTabs({ model, mayLoad }: { readonly model: LoadedModel; readonly mayLoad: boolean }) {
+function ModelTabs({
+  model,
+  mayLoad,
+  mayEdit,
+}: {
+  readonly model: LoadedModel
+  readonly mayLoad: boolean
+  readonly mayEdit: boolean
+}) {
   const [{ tab, pattern, format }, setState] = useUrlState(schema)
   const { data: check, error: checkError } = useCheck(model)
   const { data: cost, error: costError } = useCost(model)
@@ -178,7 +191,7 @@ function ModelTabs({ model, mayLoad }: { readonly model: LoadedModel; readonly m
             ? [
                 {
                   value: 'file' as const,
-                  label: 'File',
+                  label: mayEdit ? 'Edit' : 'File',
                   content: (
                     <Suspense
                       fallback={
@@ -310,7 +323,8 @@ function NoModel({
       A model starts from your access patterns. Each pattern names its key, and the checker runs it on a real
       database to show how many requests it takes, what it costs per month and where it will run hot. Create a model
       with <code>hashrange init</code> and show it with <code>hashrange start --model shop.model.ts</code>. With{' '}
-      <code>--model FOLDER</code>, you can load models here, and import models from NoSQL Workbench.
+      <code>--model FOLDER</code>, you can load models here, and save new ones that start from a template, from a
+      table or from NoSQL Workbench.
       <Notice>When you save the model file in your editor, this page updates.</Notice>
     </EmptyState>
   )

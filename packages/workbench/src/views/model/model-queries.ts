@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { Finding, PatternMeasurement } from '@hashrange/model/check'
+import type { BusiestKey, Finding, PatternMeasurement } from '@hashrange/model/check'
 import type { ModelCost } from '@hashrange/model/cost'
 import { ask } from '../../api/api.ts'
 import type { LoadedModel } from '../../api/models.ts'
@@ -9,6 +9,7 @@ export interface CheckAnswer {
   readonly items: number
   readonly patterns: readonly PatternMeasurement[]
   readonly findings: readonly Finding[]
+  readonly busiestKeys?: readonly BusiestKey[]
 }
 
 /** Asked again when the file's content changes; what was known of the content before is shown meanwhile. */

@@ -1,4 +1,4 @@
-import type { Finding } from '@hashrange/model/check'
+import type { BusiestKey, Finding } from '@hashrange/model/check'
 import type { ModelCost } from '@hashrange/model/cost'
 import type { CheckAnswer } from '../model-queries.ts'
 
@@ -22,8 +22,18 @@ export interface PatternChange {
   readonly solved: number
 }
 
+/** The busiest key of one kind of partition: what share of a partition's throughput it needs at the peak. */
+export interface HeatChange {
+  readonly place: string
+  readonly key: string
+  readonly before: number | undefined
+  readonly after: number | undefined
+}
+
 export interface ModelChange {
   readonly patterns: readonly PatternChange[]
+  /** Only what changes, the hottest first. */
+  readonly heat: readonly HeatChange[]
   /** Findings about anything else, that were not there before. */
   readonly newFindings: readonly Finding[]
   readonly solved: number
@@ -40,6 +50,7 @@ export function compareModels(before: ModelFacts, after: ModelFacts): ModelChang
   const elsewhere = ({ where }: Finding): boolean => where.kind !== 'pattern'
   return {
     patterns: patterns.toSorted((a, b) => order[a.kind] - order[b.kind]),
+    heat: heatChanges(before.check.busiestKeys ?? [], after.check.busiestKeys ?? []),
     newFindings: notIn(before.check.findings, after.check.findings).filter(elsewhere),
     solved: notIn(after.check.findings, before.check.findings).length,
     dollarsBefore: before.cost.onDemand.total,
@@ -75,6 +86,26 @@ function patternChange(pattern: string, before: ModelFacts, after: ModelFacts): 
           ? 'changed'
           : 'same'
   return { pattern, kind, ...facts, newFindings, solved: notIn(findings, oldFindings).length }
+}
+
+function heatChanges(before: readonly BusiestKey[], after: readonly BusiestKey[]): readonly HeatChange[] {
+  const loads = new Map<string, HeatChange>()
+  for (const each of before) {
+    const { place, key } = each
+    loads.set(`${place} ${key}`, { place, key, before: loadOf(each), after: undefined })
+  }
+  for (const each of after) {
+    const { place, key } = each
+    loads.set(`${place} ${key}`, { place, key, before: loads.get(`${place} ${key}`)?.before, after: loadOf(each) })
+  }
+  return [...loads.values()]
+    .filter((each) => each.before !== each.after)
+    .toSorted((a, b) => Math.max(b.after ?? 0, b.before ?? 0) - Math.max(a.after ?? 0, a.before ?? 0))
+}
+
+/** The partition is full when reads and writes together take all of it. */
+function loadOf({ readUnits, writeUnits }: BusiestKey): number {
+  return readUnits / 3000 + writeUnits / 1000
 }
 
 function notIn(known: readonly Finding[], findings: readonly Finding[]): readonly Finding[] {

@@ -1,19 +1,27 @@
-import { Save, Undo2 } from 'lucide-react'
+import { RotateCcw, Save, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { ModelFileError, ModelSource } from '../../../answers/models.ts'
+import type { ModelFileError, ModelSource, TypeProblem } from '../../../answers/models.ts'
 import { useInfo } from '../../../api/queries.ts'
 import { CodeEditor, type EditorProblem } from '../../../components/code/code-editor.tsx'
-import { Button } from '../../../components/controls/button.tsx'
+import { Button, IconButton } from '../../../components/controls/button.tsx'
+import { Choice } from '../../../components/controls/field.tsx'
 import { ErrorBox, Notice, Waiting } from '../../../components/messages/notices.tsx'
 import { tell } from '../../../components/messages/toast.tsx'
 import { useAttempt } from '../../../components/messages/use-attempt.ts'
+import { recall, remember } from '../../../state/memory.ts'
+import { ModelForms } from '../forms/model-forms.tsx'
 import type { ModelTabProps } from '../patterns-tab.tsx'
 import { ChangePanel } from './change-panel.tsx'
 import { compareModels } from './compare-models.ts'
-import { factsOf, useDraftFacts, useModelSource, writeModel } from './use-draft.ts'
+import { suggestionsAt } from '../source/complete-model.ts'
+import { factsOf, useDraftFacts, useModelSource, useTypeProblems, writeModel } from './use-draft.ts'
 import './file-tab.css'
 
-/** The model file itself, and what a change of it does before it is saved. */
+const modeName = 'model-edit'
+/** More than anybody wants back. */
+const mostUndone = 100
+
+/** The model file itself, as forms and as text, and what a change of it does before it is saved. */
 export default function FileTab(props: ModelTabProps) {
   const { data, error, refetch } = useModelSource(props.model)
   if (data === undefined) return <Waiting error={error} onRetry={refetch} lines={8} />
@@ -25,11 +33,21 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
   /** What was begun with, and what it is now. Somebody may save the file in an editor meanwhile. */
   const [base, setBase] = useState(source)
   const [text, setText] = useState(source.text)
+  /** The texts before the edits of the forms; the text editor has a memory of its own. */
+  const [past, setPast] = useState<readonly string[]>([])
+  const [mode, setMode] = useState<'form' | 'text'>(() => (recall(modeName) === 'text' ? 'text' : 'form'))
+  const isForm = mayEdit && mode === 'form'
   const isEdited = text !== base.text
   if (!isEdited && base.digest !== source.digest) {
     setBase(source)
     setText(source.text)
   }
+  const edit = (next: string): void => {
+    if (next === text) return
+    setPast([...past, text].slice(-mostUndone))
+    setText(next)
+  }
+  const before = past.at(-1)
   const draft = useDraftFacts(model, text, isEdited)
   const { attempt, isBusy, error } = useAttempt()
   const answer = isEdited ? draft.data : undefined
@@ -42,6 +60,7 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
     [check, cost, after],
   )
   const problem = answer?.problem
+  const types = useTypeProblems(model, text, mayEdit && !isForm)
   const save = (): void =>
     void attempt(async () => {
       const written = await writeModel(model.file, text, base.digest)
@@ -52,9 +71,42 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
     <div className="model-file">
       <div className="model-file-text">
         <div className="model-file-bar row">
+          {mayEdit && (
+            <Choice
+              label="Edit the model"
+              shape="segments"
+              value={mode}
+              options={[
+                { value: 'form', label: 'Form' },
+                { value: 'text', label: 'Text' },
+              ]}
+              onChange={(next) => {
+                remember(modeName, next)
+                setMode(next)
+              }}
+            />
+          )}
           <span className="mono truncate grow">{model.file}</span>
+          {isForm && before !== undefined && (
+            <IconButton
+              label="Undo the last change"
+              icon={<Undo2 />}
+              disabled={isBusy}
+              onClick={() => {
+                setPast(past.slice(0, -1))
+                setText(before)
+              }}
+            />
+          )}
           {isEdited && (
-            <Button icon={<Undo2 />} disabled={isBusy} onClick={() => setText(base.text)}>
+            <Button
+              icon={<RotateCcw />}
+              disabled={isBusy}
+              onClick={() => {
+                setPast([])
+                setText(base.text)
+              }}
+            >
               Discard
             </Button>
           )}
@@ -83,19 +135,60 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
             hashrange with <code>--edit-models</code>.
           </Notice>
         )}
-        <CodeEditor
-          label="Model file"
-          language="typescript"
-          value={text}
-          onChange={setText}
-          isReadOnly={!mayEdit}
-          check={(now) => (problem === undefined || now !== text ? [] : problemsIn(now, problem))}
-          checkAgain={problem?.message ?? ''}
-        />
+        {isForm ? (
+          <ModelForms text={text} model={model.description.name} onEdit={edit} />
+        ) : (
+          <CodeEditor
+            label="Model file"
+            language="typescript"
+            value={text}
+            onChange={setText}
+            isReadOnly={!mayEdit}
+            check={(now) =>
+              now === text
+                ? [
+                    ...(problem === undefined ? [] : problemsIn(now, problem)),
+                    ...(types?.problems ?? []).map((each) => typeProblemIn(now, each)),
+                  ]
+                : []
+            }
+            checkAgain={`${problem?.message ?? ''} ${JSON.stringify(types?.problems ?? [])}`}
+            complete={(context) => {
+              const found = suggestionsAt(context.state.doc.toString(), context.pos, model.description.name)
+              if (found === undefined || found.words.length === 0) return null
+              if (
+                !context.explicit &&
+                found.from === context.pos &&
+                !opens.test(context.state.sliceDoc(found.from - 1, found.from))
+              )
+                return null
+              return {
+                from: found.from,
+                options: found.words.map(({ label, kind, apply }) => ({
+                  label,
+                  type: kind,
+                  ...(apply !== undefined && { apply }),
+                })),
+                validFor: /^[\w$]*$/,
+              }
+            }}
+          />
+        )}
       </div>
       <ChangePanel change={change} problem={problem} isBehind={isEdited && draft.isBehind} />
     </div>
   )
+}
+
+/** After these, suggestions come unasked. */
+const opens = /[.{'"]/
+
+/** The word at the place that the type checker names. */
+function typeProblemIn(text: string, { line, column, code, message }: TypeProblem): EditorProblem {
+  const lines = text.split('\n')
+  const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1
+  const word = /^(?:[\w$]+|(['"])(?:(?!\1).)*\1|.)/.exec(text.slice(start))?.[0] ?? ''
+  return { start, end: start + word.length, message: `${message} (${code})` }
 }
 
 /** The whole line: columns are those of what was made of the file. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ModelCost } from '@hashrange/model/cost'
 import { useEffect, useState } from 'react'
-import type { DraftAnswer, ModelSource } from '../../../answers/models.ts'
+import type { DraftAnswer, ModelSource, TypeAnswer } from '../../../answers/models.ts'
 import { ask } from '../../../api/api.ts'
 import type { LoadedModel } from '../../../api/models.ts'
 import type { CheckAnswer } from '../model-queries.ts'
@@ -39,6 +39,24 @@ export function useDraftFacts({ file, description }: LoadedModel, text: string, 
     retry: false,
   })
   return { ...query, isBehind: rested !== text || query.isFetching }
+}
+
+/** What the type checker says of a text, once it has rested. */
+export function useTypeProblems({ file }: LoadedModel, text: string, isWanted: boolean) {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data } = useQuery({
+    queryKey: ['models', 'types', file, rested],
+    enabled: isWanted && rested === text,
+    queryFn: ({ signal }) => ask<TypeAnswer>('models/types', { file, content: rested }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+  })
+  return rested === text ? data : undefined
 }
 
 export function factsOf({ check, cost }: DraftAnswer): ModelFacts | undefined {
