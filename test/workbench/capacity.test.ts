@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { useWorkbench } from './support/use-workbench.ts'
-import { testScope } from './support/workbench-server.ts'
 
 const bench = useWorkbench()
 
 test('a table gets auto scaling, alarms and ranked keys; it is exported, and imported under another name', async () => {
-  const { execute, engine } = bench.server
+  const { execute } = bench.server
   const keys = {
     AttributeDefinitions: [{ AttributeName: 'sensor', AttributeType: 'S' }],
     KeySchema: [{ AttributeName: 'sensor', KeyType: 'HASH' }],
@@ -26,29 +25,20 @@ test('a table gets auto scaling, alarms and ranked keys; it is exported, and imp
     .getByRole('table', { name: 'Auto scaling' })
     .getByRole('row', { name: /Writes of the table 5 50/ })
     .waitFor()
-  await engine.execute(testScope, 'AnyScaleFrontendService', 'PutScheduledAction', {
-    ServiceNamespace: 'dynamodb',
-    ResourceId: 'table/readings',
-    ScalableDimension: 'dynamodb:table:WriteCapacityUnits',
-    ScheduledActionName: 'before-the-sale',
-    Schedule: 'cron(0 8 * * ? *)',
-    ScalableTargetAction: { MinCapacity: 20, MaxCapacity: 200 },
-  })
+  await page.getByRole('button', { name: 'Add a schedule' }).click()
+  const scheduling = page.getByRole('dialog', { name: 'Add a schedule' })
+  await scheduling.getByLabel('Name of the schedule').fill('before-the-sale')
+  await scheduling.getByLabel('Smallest capacity then').fill('20')
+  await scheduling.getByLabel('Largest capacity then').fill('200')
+  await scheduling.getByRole('button', { name: 'Add', exact: true }).click()
   await page
     .getByRole('table', { name: 'Schedules' })
     .getByRole('row', { name: /before-the-sale.*20 to 200/ })
     .waitFor()
-  await engine.execute(testScope, 'GraniteServiceVersion20100801', 'PutMetricAlarm', {
-    AlarmName: 'hot-writes',
-    Namespace: 'AWS/DynamoDB',
-    MetricName: 'WriteThrottleEvents',
-    Dimensions: [{ Name: 'TableName', Value: 'readings' }],
-    Statistic: 'Sum',
-    Period: 60,
-    EvaluationPeriods: 1,
-    Threshold: 0,
-    ComparisonOperator: 'GreaterThanThreshold',
-  })
+  await page.getByRole('button', { name: 'Create an alarm' }).click()
+  const alarming = page.getByRole('dialog', { name: 'Create an alarm' })
+  await alarming.getByLabel('Name of the alarm').fill('hot-writes')
+  await alarming.getByRole('button', { name: 'Create', exact: true }).click()
   const alarm = page.getByRole('list', { name: 'Alarms' }).getByRole('listitem').filter({ hasText: 'hot-writes' })
   await alarm.getByText('Sum of WriteThrottleEvents > 0, 1 × 60 s').waitFor()
   await alarm.getByText('History').click()

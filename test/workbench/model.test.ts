@@ -46,6 +46,29 @@ describe('the model view', () => {
     await bench.shoot(page, 'model-collections')
   })
 
+  test('is drawn to be printed, and saved as SVG and PNG', async () => {
+    const page = await bench.open('/model')
+    await page.getByRole('button', { name: 'Picture', exact: true }).click()
+    await page.getByRole('img', { name: 'shop: item collections' }).waitFor()
+    const save = async (name: string): Promise<Buffer> => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name, exact: true }).click(),
+      ])
+      return readFile(await download.path())
+    }
+    expect((await save('PNG')).subarray(1, 4).toString()).toBe('PNG')
+    await page.getByText('Entities (ER)').click()
+    const svg = (await save('SVG')).toString()
+    expect(svg).toMatch(/^<\?xml.*\n<svg.*Customer.*<\/svg>\n$/s)
+    // On paper, there is nothing else.
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('heading', { name: 'Picture of the model' }).isVisible()).toBe(false)
+    expect(await page.getByRole('img', { name: 'shop: entities' }).isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
+    await bench.shoot(page, 'model-picture')
+  })
+
   test('lists the findings with their remedies, and the cost by pattern', async () => {
     const page = await bench.open('/model?tab=findings')
     await page.getByRole('tab', { name: /^Findings \d+/ }).waitFor()
@@ -73,7 +96,7 @@ describe('a model file that is edited', () => {
   mkdirSync(root, { recursive: true })
   const folder = mkdtempSync(join(root, 'models-'))
   cpSync(join(examples, 'music/music.model.ts'), join(folder, 'music.model.ts'))
-  const bench = useWorkbench({ examples: ['shop'], models: [folder], editModels: true })
+  const bench = useWorkbench({ models: [folder], editModels: true })
 
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -123,42 +146,8 @@ describe('a model file that is edited', () => {
 
     // Changed by hand, one sees what it does to the bill before it is saved.
     await page.getByRole('tab', { name: 'Edit' }).click()
-    // As a form, which changes no more of the text than it says.
-    const parts = page.getByRole('navigation', { name: 'Parts of the file' })
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await parts.getByRole('button', { name: 'record', exact: true }).click()
-    await page.getByLabel('Calls per second').fill('8000')
-    await page.keyboard.press('Enter')
-    const changes = page.getByRole('table', { name: 'Patterns that change' })
-    await changes.getByRole('row', { name: /^record/ }).waitFor({ timeout: 80_000 })
-    await parts.getByRole('button', { name: 'Reading', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Name of value' }).fill('celsius')
-    await page.keyboard.press('Enter')
-    await page.getByRole('checkbox', { name: 'celsius is optional' }).check()
-    await page.getByRole('button', { name: 'Undo the last change' }).click()
-    await page.getByRole('button', { name: 'Add an index' }).click()
-    await page.getByRole('textbox', { name: 'Index', exact: true }).fill('bySensor')
-    await page.keyboard.press('Enter')
-    await page.getByRole('textbox', { name: 'Partition key of Reading' }).fill('SENSOR#{sensor}')
-    await page.getByRole('textbox', { name: 'Sort key of Reading' }).fill('{at}')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => page.getByRole('button', { name: 'Save' }).isEnabled(), { timeout: 80_000 }).toBe(true)
-    await bench.shoot(page, 'model-form')
-    expect(await axeViolations(page)).toEqual([])
-    await page.setViewportSize({ width: 390, height: 844 })
-    expect(await overflowing(page)).toEqual([])
-    await page.setViewportSize({ width: 1280, height: 720 })
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('hot.model.ts saved').first().waitFor()
-    expect(await readFile(join(folder, 'hot.model.ts'), 'utf8')).toBe(
-      modelWithFindings
-        .replace('rate: 4_000', 'rate: 8000')
-        .replace('value: s', 'celsius: s')
-        .replace("' })\n", "' })\n  .index('bySensor', { pk: 'SENSOR#{sensor}', sk: '{at}' })\n"),
-    )
-
-    // As text.
     await page.getByText('Text', { exact: true }).click()
+    const changes = page.getByRole('table', { name: 'Patterns that change' })
     const editor = page.getByRole('textbox', { name: 'Model file' })
     const write = async (text: string): Promise<void> => {
       await editor.click()
@@ -178,18 +167,62 @@ describe('a model file that is edited', () => {
     expect(await overflowing(page)).toEqual([])
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => readFile(join(folder, 'hot.model.ts'), 'utf8')).toBe(dearer)
+
+    // As a form, which changes no more of the text than it says.
+    await page.getByText('Form', { exact: true }).click()
+    const parts = page.getByRole('navigation', { name: 'Parts of the file' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await parts.getByRole('button', { name: 'record', exact: true }).click()
+    await page.getByLabel('Calls per second').fill('8000')
+    await page.keyboard.press('Enter')
+    await parts.getByRole('button', { name: 'Reading', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name of value' }).fill('celsius')
+    await page.keyboard.press('Enter')
+    await page.getByRole('checkbox', { name: 'celsius is optional' }).check()
+    await page.getByRole('button', { name: 'Undo the last change' }).click()
+    await page.getByRole('button', { name: 'Add an index' }).click()
+    await page.getByRole('textbox', { name: 'Index', exact: true }).fill('bySensor')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Partition key of Reading' }).fill('SENSOR#{sensor}')
+    await page.getByRole('textbox', { name: 'Sort key of Reading' }).fill('{at}')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.getByRole('button', { name: 'Save' }).isEnabled(), { timeout: 80_000 }).toBe(true)
+    await bench.shoot(page, 'model-form')
+    expect(await axeViolations(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await overflowing(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(() => readFile(join(folder, 'hot.model.ts'), 'utf8'))
+      .toBe(
+        dearer
+          .replace('rate: 16_000', 'rate: 8000')
+          .replace('value: s', 'celsius: s')
+          .replace("' })\n", "' })\n  .index('bySensor', { pk: 'SENSOR#{sensor}', sk: '{at}' })\n"),
+      )
   })
 
   test('a NoSQL Workbench file becomes a model file', async () => {
+    await bench.server.execute('CreateTable', {
+      TableName: 'films',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    })
+    await bench.server.execute('PutItem', {
+      TableName: 'films',
+      Item: { pk: { S: 'FILM#1' }, title: { S: 'Dune' } },
+    })
     const page = await bench.open('/model')
     await page.getByRole('button', { name: 'New model' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New model' })
     // A template, and a table, whose model the server writes.
     await dialog.getByLabel('Template', { exact: true }).last().selectOption('saas')
-    await dialog.getByText("name: 'saas'").first().waitFor()
+    await dialog.getByText("entity('Tenant'").first().waitFor()
     await dialog.getByText('Table', { exact: true }).first().click()
-    await dialog.getByRole('combobox', { name: 'Table' }).selectOption('shop')
-    await dialog.getByText("entity('Customer'").first().waitFor()
+    await dialog.getByRole('combobox', { name: 'Table' }).selectOption('films')
+    await dialog.getByText("entity('Film").first().waitFor()
     await dialog.getByText('File', { exact: true }).first().click()
     const document = {
       ModelName: 'Library',

@@ -135,6 +135,25 @@ const stops: readonly Stop[] = [
     path: '/model?tab=findings',
     ready: (page) => page.getByText('No findings').waitFor({ timeout: 80_000 }),
   },
+  {
+    name: 'model-picture',
+    path: '/model?tab=collections',
+    ready: (page) => page.getByRole('button', { name: 'Picture', exact: true }).click(),
+    also: async (page) => {
+      await page.getByRole('img', { name: 'shop: item collections' }).waitFor()
+      await page.getByText('Entities (ER)').click()
+      await page.getByRole('img', { name: 'shop: entities' }).waitFor()
+    },
+  },
+  {
+    name: 'model-new',
+    path: '/model',
+    ready: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'New model' }).click()
+    },
+    also: dialog,
+  },
   { name: 'model-cost', path: '/model?tab=cost', ready: inTable('Cost by pattern') },
   { name: 'heat', path: '/heat', ready: inTable('Tables by heat') },
   {

@@ -11,6 +11,11 @@ export function entityStyle(name: string): CSSProperties {
   return { '--entity-hue': hues[hueOf(name)] ?? 0 } as CSSProperties
 }
 
+/** The same hue as a number of degrees, for pictures that are files. */
+export function entityHue(name: string): number {
+  return hues[hueOf(name)] ?? 0
+}
+
 const memoryName = 'entity-colours'
 /** Names come from items, of which there may be any number. */
 const mostNames = 300

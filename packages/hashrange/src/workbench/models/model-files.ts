@@ -34,6 +34,7 @@ export class ModelFiles {
   /** Loading keeps a processor busy, and so do checks. */
   readonly #loads = new Turns(2)
   readonly #checks = new Turns(1)
+  readonly #typeChecks = new Turns(1)
   /** The process of the last draft of each file. */
   readonly #drafts = new Map<string, ModelChild>()
   /** Ends the last run of the type checker for each file. */
@@ -111,7 +112,7 @@ export class ModelFiles {
     this.#typing.get(path)?.abort()
     const wanted = new AbortController()
     this.#typing.set(path, wanted)
-    return this.#checks.take(() => checkTypes(path, text, wanted.signal))
+    return this.#typeChecks.take(() => checkTypes(path, text, wanted.signal))
   }
 
   /** Replaces the text of a file that is followed, if it is still the one with this digest. */

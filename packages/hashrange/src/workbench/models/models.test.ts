@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../api-handler.ts'
 import { nosqlWorkbenchFile } from './testing/nosql-workbench-file.ts'
@@ -254,6 +255,54 @@ describe('what is asked about a model', () => {
           input: { Key: { pk: { S: 'USER#01J0000000000000000000000A' }, sk: { S: 'NOTE#00007' } } },
         },
       ],
+    })
+  })
+})
+
+describe('a text in place of a model file', () => {
+  test('is checked by the type checker of its project, if it has one', async () => {
+    await files.put('notes.model.ts', notes())
+    const ask = files.desk(['notes.model.ts'], { editModels: true })
+    const content = "import './elsewhere.ts'\nexport const limit: number = '25'\n"
+    expect(await ask('types', { file: 'notes.model.ts', content })).toEqual({ isAvailable: false, problems: [] })
+    await mkdir(join(files.path, 'node_modules'))
+    await symlink(
+      fileURLToPath(new URL('../../../../../node_modules/typescript', import.meta.url)),
+      join(files.path, 'node_modules', 'typescript'),
+    )
+    await files.put('elsewhere.ts', "export const other: number = 'not what was asked about'")
+    expect(await ask('types', { file: 'notes.model.ts', content })).toMatchObject({
+      isAvailable: true,
+      problems: [{ line: 2, column: 14, code: 'TS2322', message: expect.stringContaining("'string'") as string }],
+    })
+    // Nothing is left beside the file.
+    expect((await readdir(files.path)).toSorted()).toEqual(['elsewhere.ts', 'node_modules', 'notes.model.ts'])
+  })
+
+  test('is not looked at where files may not be edited', async () => {
+    await files.put('notes.model.ts', notes())
+    const ask = files.desk(['notes.model.ts'])
+    await expect(ask('types', { file: 'notes.model.ts', content: '' })).rejects.toMatchObject({ code: 'NoEditing' })
+  })
+
+  test('can start from a template, or from a table and its items', async () => {
+    const ask = files.desk(['.'])
+    const { templates } = await ask<{ templates: { name: string }[] }>('templates')
+    expect(templates.map(({ name }) => name)).toContain('shop')
+    const { file } = await ask<{ file: string }>('save', { file: 'mine.model.ts', template: 'shop' })
+    expect(await readFile(join(files.path, file), 'utf8')).toContain("entity('Customer'")
+    await expect(ask('import', { template: '../../../etc/passwd' })).rejects.toMatchObject({
+      code: 'NoSuchTemplate',
+    })
+    const Table = {
+      TableName: 'books',
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    }
+    const content = JSON.stringify({ Table, Items: [{ pk: { S: 'BOOK#1' }, title: { S: 'Dune' } }] })
+    expect(await ask('import', { name: 'books', content })).toMatchObject({
+      name: 'books',
+      source: expect.stringContaining('title: s.string()') as string,
     })
   })
 })

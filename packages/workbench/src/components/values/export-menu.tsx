@@ -23,6 +23,14 @@ export function ExportMenu({ items, fileName, first, tone = 'plain' }: ExportMen
     const type = format === 'csv' ? 'text/csv' : 'application/json'
     saveFile(new Blob([itemsText(items(), format, first)], { type }), `${fileName}.${endingOf[format]}`)
   }
+  const saveParquet = async (): Promise<void> => {
+    const { ItemsParquet } = await import('../../values/items-parquet.ts')
+    const all = items()
+    const file = new ItemsParquet(first)
+    file.see(all)
+    file.write(all)
+    saveFile(file.end(), `${fileName}.parquet`)
+  }
   const copy = (format: ItemsFormat): void => copyItems(items(), format, first)
   return (
     <Menu
@@ -36,6 +44,7 @@ export function ExportMenu({ items, fileName, first, tone = 'plain' }: ExportMen
         { label: 'CSV file', onSelect: () => save('csv') },
         { label: 'JSON file', onSelect: () => save('json') },
         { label: 'DynamoDB JSON file', onSelect: () => save('dynamodb') },
+        { label: 'Parquet file', onSelect: () => void saveParquet().catch(tellError) },
         'separator',
         { label: 'Copy for a spreadsheet', onSelect: () => copy('tsv') },
         { label: 'Copy as JSON', onSelect: () => copy('json') },

@@ -1,4 +1,4 @@
-import { Boxes, FileCode2, FileDown, FilePlus2, TableProperties, X } from 'lucide-react'
+import { Boxes, FileCode2, FileDown, FilePlus2, ImageDown, TableProperties, X } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { ModelFile } from '../../answers/models.ts'
 import { ApiError } from '../../api/api.ts'
@@ -29,6 +29,8 @@ import { PatternsTab } from './patterns-tab.tsx'
 
 const StartDialog = lazy(async () => ({ default: (await import('./start-dialog.tsx')).StartDialog }))
 
+const PictureDialog = lazy(() => import('./picture/picture-dialog.tsx'))
+
 const FileTab = lazy(() => import('./file/file-tab.tsx'))
 
 const schema = {
@@ -43,7 +45,7 @@ const schema = {
 export default function ModelView() {
   const { data, error: failure, refetch } = useModelFiles()
   const [{ model: chosen }, setState] = useUrlState(schema)
-  const [dialog, setDialog] = useState<'load' | 'start'>()
+  const [dialog, setDialog] = useState<'load' | 'start' | 'picture'>()
   const info = useInfo()
   const error =
     info?.modelsDenied === undefined ? failure : new ApiError('AccessDeniedException', info.modelsDenied, 400)
@@ -98,6 +100,11 @@ export default function ModelView() {
       actions={
         <>
           {model !== undefined && !isReadOnly && <CreateTables model={model} />}
+          {model !== undefined && (
+            <Button icon={<ImageDown />} onClick={() => setDialog('picture')}>
+              Picture
+            </Button>
+          )}
           {actions}
         </>
       }
@@ -124,6 +131,11 @@ export default function ModelView() {
         />
       )}
       {dialog === 'load' && <LoadDialog files={files} onClose={() => setDialog(undefined)} />}
+      {dialog === 'picture' && model !== undefined && (
+        <Suspense>
+          <PictureDialog model={model.description} onClose={() => setDialog(undefined)} />
+        </Suspense>
+      )}
       {dialog === 'start' && (
         <Suspense>
           <StartDialog onClose={() => setDialog(undefined)} />

@@ -58,6 +58,7 @@ export type Ask = <Answer>(action: string, body?: JsonObject) => Promise<Answer>
 interface Desk {
   readonly readOnly?: boolean
   readonly remoteModels?: boolean
+  readonly editModels?: boolean
   readonly isFromHere?: boolean
   readonly limits?: Partial<ModelLimits>
 }

@@ -12,8 +12,7 @@ import { saveFile } from '../../../components/save-file.ts'
 import { formatBytes, formatUnits, plural } from '../../../values/format.ts'
 import { scanUnits } from '../../../values/units.ts'
 import type { KeyFind } from '../find/find-request.ts'
-import { exportItems, fileName, type ExportWish } from './export-items.ts'
-import type { FileFormat } from './read-items.ts'
+import { exportItems, fileName, type ExportFormat, type ExportWish } from './export-items.ts'
 
 export interface ExportDialogProps {
   readonly table: TableDescription
@@ -27,7 +26,7 @@ export interface ExportDialogProps {
 export function ExportDialog({ table, indexName, selectedKeys, find, onClose }: ExportDialogProps) {
   const call = useCall()
   const job = useJob()
-  const [format, setFormat] = useState<FileFormat>('json')
+  const [format, setFormat] = useState<ExportFormat>('json')
   const source = sourcesOf(table).find((entry) => entry.indexName === indexName)
   const where = indexName === undefined ? table.TableName : `index ${indexName}`
   const scope =
@@ -82,13 +81,18 @@ export function ExportDialog({ table, indexName, selectedKeys, find, onClose }: 
               label: 'CSV',
               hint: 'For spreadsheets. Lists, maps and sets are written as DynamoDB JSON.',
             },
+            {
+              value: 'parquet',
+              label: 'Parquet',
+              hint: 'For Athena, DuckDB and Spark. Lists, maps and sets are written as DynamoDB JSON.',
+            },
           ]}
           onChange={setFormat}
         />
         {selectedKeys === undefined && find === undefined && (
           <p className="muted">
             A Scan of all of it: {formatUnits(scanUnits(source?.sizeBytes ?? 0))} read units on AWS
-            {format === 'csv' && ', twice, because the header comes first'}.
+            {(format === 'csv' || format === 'parquet') && ', twice, because the columns come first'}.
           </p>
         )}
         <JobProgress state={job.state} unit="items" verb="Exporting" onCancel={job.cancel} />

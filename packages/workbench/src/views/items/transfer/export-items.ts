@@ -9,8 +9,11 @@ import { csvLine } from '../../../values/csv-cells.ts'
 import { cellIn, endingOf } from '../../../values/items-text.ts'
 import type { FileFormat } from './read-items.ts'
 
+/** What can be written; not all of it can be read again. */
+export type ExportFormat = FileFormat | 'parquet'
+
 export interface ExportWish {
-  readonly format: FileFormat
+  readonly format: ExportFormat
   readonly indexName: string | undefined
   /** These items, whole; otherwise what is found, otherwise everything. */
   readonly keys: readonly Item[] | undefined
@@ -28,6 +31,19 @@ export async function exportItems(
   const parts: Blob[] = []
   const add = (text: string): void => void parts.push(new Blob([text]))
   let count = 0
+  if (wish.format === 'parquet') {
+    const { ItemsParquet } = await import('../../../values/items-parquet.ts')
+    const file = new ItemsParquet(keyNames(schemaKeys(table.KeySchema)))
+    for await (const page of pagesOf(call, table, wish, signal)) {
+      file.see(page)
+      tell(count, 'looking for columns')
+    }
+    for await (const page of pagesOf(call, table, wish, signal)) {
+      file.write(page)
+      tell((count += page.length), '')
+    }
+    return file.end()
+  }
   if (wish.format === 'csv') {
     // The header names every attribute: they are collected first.
     const names = new Set(keyNames(schemaKeys(table.KeySchema)))
@@ -57,7 +73,7 @@ export async function exportItems(
 
 export function fileName(table: TableDescription, { format, indexName }: ExportWish): string {
   const name = indexName === undefined ? table.TableName : `${table.TableName}.${indexName}`
-  return `${name}.${endingOf[format]}`
+  return `${name}.${format === 'parquet' ? format : endingOf[format]}`
 }
 
 interface ItemsPage {

@@ -38,7 +38,10 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
   const [mode, setMode] = useState<'form' | 'text'>(() => (recall(modeName) === 'text' ? 'text' : 'form'))
   const isForm = mayEdit && mode === 'form'
   const isEdited = text !== base.text
-  if (!isEdited && base.digest !== source.digest) {
+  /** Whether the file on disk is news. After saving, what is known of it is still the text from before for a moment. */
+  const [replaced, setReplaced] = useState<string>()
+  const isChanged = source.digest !== base.digest && source.digest !== replaced
+  if (!isEdited && isChanged) {
     setBase(source)
     setText(source.text)
   }
@@ -64,6 +67,7 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
   const save = (): void =>
     void attempt(async () => {
       const written = await writeModel(model.file, text, base.digest)
+      setReplaced(source.digest)
       setBase(written)
       tell(`${model.file} saved`)
     })
@@ -123,7 +127,7 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
           )}
         </div>
         {error !== undefined && <ErrorBox error={error} />}
-        {isEdited && base.digest !== source.digest && (
+        {isEdited && isChanged && (
           <Notice tone="warning" title="The file was changed meanwhile">
             It was saved somewhere else since you began. Copy what you have written, discard it, and begin again
             with the new text.

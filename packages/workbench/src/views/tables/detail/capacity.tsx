@@ -122,7 +122,7 @@ export function Capacity({
         </ul>
       </Panel>
       <AutoScaling table={table} isReadOnly={isReadOnly} />
-      <Alarms tableName={table.TableName} />
+      <Alarms tableName={table.TableName} isReadOnly={isReadOnly} />
       <ContributorInsights table={table} isReadOnly={isReadOnly} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { Plus, Trash2 } from 'lucide-react'
+import { CalendarPlus, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { isOnDemand } from '../../../../api/table-facts.ts'
 import type { TableDescription } from '../../../../api-types.ts'
@@ -12,6 +12,7 @@ import '../../../../components/page/plain-table.css'
 import { formatTime } from '../../../../values/format.ts'
 import { useUpdate } from '../use-update.ts'
 import { ScalingDialog } from './scaling-dialog.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
 import { placeText, type ScalableTarget, type Scaling } from './scaling-facts.ts'
 import { useScaling } from './use-scaling.ts'
 
@@ -24,7 +25,8 @@ export function AutoScaling({
   readonly isReadOnly: boolean
 }) {
   const { data, error, refetch } = useScaling(table.TableName)
-  const [isAdding, setAdding] = useState(false)
+  const [dialog, setDialog] = useState<'scaling' | 'schedule'>()
+  const targets = data?.targets ?? []
   const mayAdd = !isReadOnly && !isOnDemand(table)
   return (
     <Panel
@@ -36,9 +38,16 @@ export function AutoScaling({
       }
       actions={
         mayAdd && (
-          <Button icon={<Plus />} onClick={() => setAdding(true)}>
-            Add auto scaling
-          </Button>
+          <>
+            {targets.length > 0 && (
+              <Button icon={<CalendarPlus />} onClick={() => setDialog('schedule')}>
+                Add a schedule
+              </Button>
+            )}
+            <Button icon={<Plus />} onClick={() => setDialog('scaling')}>
+              Add auto scaling
+            </Button>
+          </>
         )
       }
     >
@@ -47,11 +56,12 @@ export function AutoScaling({
       {data !== undefined && (
         <div className="stack">
           <Targets scaling={data} isReadOnly={isReadOnly} />
-          <Schedules scheduled={data.scheduled} />
+          <Schedules scheduled={data.scheduled} isReadOnly={isReadOnly} />
           <Activities activities={data.activities} />
         </div>
       )}
-      {isAdding && <ScalingDialog table={table} onClose={() => setAdding(false)} />}
+      {dialog === 'scaling' && <ScalingDialog table={table} onClose={() => setDialog(undefined)} />}
+      {dialog === 'schedule' && <ScheduleDialog targets={targets} onClose={() => setDialog(undefined)} />}
     </Panel>
   )
 }
@@ -141,38 +151,67 @@ function isSamePlace(
   return one.ResourceId === other.ResourceId && one.ScalableDimension === other.ScalableDimension
 }
 
-function Schedules({ scheduled }: { readonly scheduled: Scaling['scheduled'] }) {
+function Schedules({
+  scheduled,
+  isReadOnly,
+}: {
+  readonly scheduled: Scaling['scheduled']
+  readonly isReadOnly: boolean
+}) {
+  const { update, isBusy, error } = useUpdate()
   if (scheduled.length === 0) return null
+  const remove = ({ ResourceId, ScalableDimension, ScheduledActionName }: Scaling['scheduled'][number]): void =>
+    void update(
+      'DeleteScheduledAction',
+      { ServiceNamespace: 'dynamodb', ResourceId, ScalableDimension, ScheduledActionName },
+      'Schedule deleted',
+    )
   return (
-    <ScrollRegion label="Schedules, scrolled">
-      <table className="plain-table" aria-label="Schedules">
-        <thead>
-          <tr>
-            <th scope="col">Schedule</th>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-            <th scope="col">Becomes</th>
-          </tr>
-        </thead>
-        <tbody>
-          {scheduled.map((action) => {
-            const { MinCapacity, MaxCapacity } = action.ScalableTargetAction ?? {}
-            return (
-              <tr key={`${action.ResourceId} ${action.ScalableDimension} ${action.ScheduledActionName}`}>
-                <td className="plain-name">{action.ScheduledActionName}</td>
-                <td>
-                  <code>{action.Schedule}</code> <span className="muted">{action.Timezone}</span>
-                </td>
-                <td>{placeText(action)}</td>
-                <td className="number">
-                  {MinCapacity ?? '–'} to {MaxCapacity ?? '–'}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <>
+      {error !== undefined && <ErrorBox error={error} />}
+      <ScrollRegion label="Schedules, scrolled">
+        <table className="plain-table" aria-label="Schedules">
+          <thead>
+            <tr>
+              <th scope="col">Schedule</th>
+              <th scope="col">When</th>
+              <th scope="col">What</th>
+              <th scope="col">Becomes</th>
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {scheduled.map((action) => {
+              const { MinCapacity, MaxCapacity } = action.ScalableTargetAction ?? {}
+              return (
+                <tr key={`${action.ResourceId} ${action.ScalableDimension} ${action.ScheduledActionName}`}>
+                  <td className="plain-name">{action.ScheduledActionName}</td>
+                  <td>
+                    <code>{action.Schedule}</code> <span className="muted">{action.Timezone}</span>
+                  </td>
+                  <td>{placeText(action)}</td>
+                  <td className="number">
+                    {MinCapacity ?? '–'} to {MaxCapacity ?? '–'}
+                  </td>
+                  <td className="is-end">
+                    {!isReadOnly && (
+                      <IconButton
+                        label={`Delete ${action.ScheduledActionName}`}
+                        icon={<Trash2 />}
+                        disabled={isBusy}
+                        onClick={() => remove(action)}
+                      />
+                    )}
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </>
   )
 }
 
