@@ -127,6 +127,7 @@ function HeatTable({ changes }: { readonly changes: readonly HeatChange[] }) {
 const mostHeat = 8
 
 function formatShare(share: number): string {
+  if (share > 0 && share < 0.0005) return '< 0.1 %'
   return `${share < 0.0995 ? (share * 100).toFixed(1) : String(Math.round(share * 100))} %`
 }
 

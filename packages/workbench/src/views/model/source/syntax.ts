@@ -118,7 +118,7 @@ export function chainOf(source: Source, node: SyntaxNode): Chain | undefined {
 const marks: ReadonlySet<string> = new Set(['(', ')', '[', ']', '{', '}', ',', ';'])
 
 /** What stands in a list of arguments or an array. */
-export function expressionsIn(list: SyntaxNode): readonly SyntaxNode[] {
+function expressionsIn(list: SyntaxNode): readonly SyntaxNode[] {
   const found: SyntaxNode[] = []
   for (let each = list.firstChild; each !== null; each = each.nextSibling) {
     if (!marks.has(each.name) && !isComment(each)) found.push(each)

@@ -45,7 +45,7 @@ export function nameText(source: Source, name: string): string {
   return isIdentifier(name) ? name : quoted(source, name)
 }
 
-export function isIdentifier(name: string): boolean {
+function isIdentifier(name: string): boolean {
   return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)
 }
 
