@@ -92,6 +92,7 @@ const rules: Record<string, PackageRule> = {
       '@lezer/javascript',
       '@tanstack/react-query',
       '@tanstack/react-virtual',
+      'hyparquet',
       'hyparquet-writer',
       'lucide-react',
       'react',
