@@ -16,6 +16,9 @@ export class EntityForms {
   readonly isMoved: boolean
   /** Whether attributes or the discriminator have another name in the table. */
   readonly isRenamed: boolean
+  /** Attributes with keys of indexes that are the same in both forms. While an item has both, only the old one is in these indexes:
+   *  code of before would find it twice. */
+  readonly sharedKeys: ReadonlySet<string>
   readonly #upgrade: Upgrade | undefined
 
   constructor(old: EntityRuntime, fresh: EntityRuntime, upgrade?: Upgrade) {
@@ -35,7 +38,16 @@ export class EntityForms {
     const namesOf = ({ table, storedNames }: EntityRuntime): string =>
       JSON.stringify([table.discriminator, [...storedNames]])
     this.isRenamed = namesOf(old) !== namesOf(fresh)
+    this.sharedKeys = this.isMoved && old.tableName === fresh.tableName ? sharedKeysOf(old, fresh) : new Set()
     this.#upgrade = upgrade
+  }
+
+  /** The new form as it is beside the old one. With `stored`, only what that lacks is left out. */
+  beside(item: StoredItem, stored: StoredItem = {}): StoredItem {
+    if (this.sharedKeys.size === 0) return item
+    return Object.fromEntries(
+      Object.entries(item).filter(([name]) => !this.sharedKeys.has(name) || stored[name] !== undefined),
+    )
   }
 
   get name(): string {
@@ -159,6 +171,16 @@ function keyId({ key, attributes }: EntityDescription): string {
     return shard?.by === undefined ? undefined : shard.count
   })
   return JSON.stringify([templates.map(({ attribute, text }) => [attribute, text]), shards])
+}
+
+function sharedKeysOf(old: EntityRuntime, fresh: EntityRuntime): ReadonlySet<string> {
+  const known = new Set(old.described.indexKeys.map((key) => JSON.stringify(key)))
+  const changed = fresh.described.indexKeys.filter((key) => !known.has(JSON.stringify(key)))
+  const needed = new Set(
+    changed.flatMap(({ partition, sort }) => [...partition, ...sort]).map((each) => each.attribute),
+  )
+  const composed = fresh.composedKeys.map(({ template }) => template.attribute)
+  return new Set(composed.filter((attribute) => !needed.has(attribute)))
 }
 
 /** The attributes that only the library writes: keys, and the name of the entity. */

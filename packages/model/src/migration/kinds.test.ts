@@ -185,3 +185,53 @@ test('another table with an index, keys, shards, names, a discriminator and a gu
     code: 'NOT_UNIQUE',
   })
 })
+
+test('code that only knows the old form finds each item once in an index, beside both', async () => {
+  const attributes = { id: s.string(), group: s.string(), n: s.int() }
+  const of = (key: object) =>
+    model({
+      name: 'things',
+      entities: {
+        Thing: entity('Thing', attributes)
+          .key({ pk: 'T#{id}', sk: 'T', ...key })
+          .index('byGroup', { pk: 'G#{group}', sk: '{id}' }),
+      },
+      patterns: (p) => ({ inGroup: p.query({ on: 'byGroup', pk: 'G#{group}' }) }),
+    })
+  const [before, after] = [of({}), of({ pk: 'THING#{id}', was: { pk: 'T#{id}' } })]
+  const { db: old, client } = await openModel(before)
+  const version = (writes: 'was' | 'both' | 'new', reads?: 'new') =>
+    connect(after, client, { migration: migrating({ writes, ...(reads && { reads }) }) })
+  const all = [old, version('was'), version('both'), version('new'), version('both', 'new')] as const
+  const [, was, both, now] = all
+  const assertOnce = async (): Promise<void> => {
+    for (const db of all)
+      expect((await db.inGroup({ group: 'g' })).items.Thing.map(({ id, n }) => `${id}${n}`)).toEqual([
+        'a2',
+        'b3',
+        'c1',
+      ])
+  }
+  for (const each of ['a', 'b', 'c']) await old.Thing.create({ id: each, group: 'g', n: 1 })
+  await both.Thing.update({ id: 'a' }, { n: 2 })
+  await was.Thing.update({ id: 'a' }, { n: 2 })
+  await both.Thing.modify({ id: 'b' }, (thing) => ({ ...thing, n: 3 }))
+  await assertOnce()
+  await migrateTables(before, after, client, { keeps: 'both' })
+  await assertOnce()
+  expect((await client.scan({ TableName: 'things', Select: 'COUNT' })).Count).toBe(6)
+  expect(await verifyMigration(before, after, client)).toMatchObject({
+    items: { Thing: 3 },
+    left: { Thing: 3 },
+    faultCount: 0,
+  })
+  await now.Thing.update({ id: 'a' }, { n: 2 })
+  await assertOnce()
+  await migrateTables(before, after, client)
+  await assertOnce()
+  expect(await verifyMigration(before, after, client)).toMatchObject({
+    items: { Thing: 3 },
+    left: {},
+    faultCount: 0,
+  })
+})

@@ -59,7 +59,8 @@ async function move(
   isDry: boolean,
 ): Promise<Tried> {
   const read = forms.old.withKeyParts(stored)
-  const next = forms.convert(forms.old, stored)
+  const whole = forms.convert(forms.old, stored)
+  const next = keeps === 'both' ? forms.beside(whole) : whole
   const key = forms.new.keyOfEncoded(next)
   // Usually nothing is there yet.
   const tried = keeps === 'new' ? await carryOut(pair, forms, read, undefined, next, keeps, isDry) : 'retry'
@@ -104,7 +105,9 @@ async function rewrite(
   isDry: boolean,
 ): Promise<Tried> {
   const isOld = form === forms.old || forms.isOldInPlace(stored)
-  const next = isOld ? forms.convert(forms.old, stored) : forms.renew(stored)
+  const whole = isOld ? forms.convert(forms.old, stored) : forms.renew(stored)
+  // Its old form may be in the indexes instead.
+  const next = keeps === 'both' ? forms.beside(whole, stored) : whole
   const wanted = forms.new.toStored(next)
   const update = updateOf(forms, isOld ? forms.old : forms.new, stored, wanted, keeps)
   if (isDry) return update === undefined ? 'same' : 'written'

@@ -151,7 +151,9 @@ function twoForms(
   const keepsOld =
     writes === 'both' || (writes === 'was' && (read.old.item !== undefined || read.new.item === undefined))
   const keeps = (form: EntityRuntime): boolean => (form === forms.new ? keepsNew : keepsOld)
-  const converted = next === undefined || !keeps(other) ? undefined : forms.convert(main, next)
+  const isBeside = keepsOld && keepsNew && next !== undefined
+  const whole = next === undefined || !keeps(other) ? undefined : forms.convert(main, next)
+  const converted = whole !== undefined && other === forms.new && isBeside ? forms.beside(whole) : whole
   const kept = new Map<EntityRuntime, StoredItem | undefined>([
     [main, keeps(main) ? next : undefined],
     [other, converted],
@@ -159,8 +161,12 @@ function twoForms(
   const before = new Map<string, Satellite>([...read.old.satellites, ...read.new.satellites])
   const after = new Map([forms.old, forms.new].flatMap((form) => [...satellitesOf(form, kept.get(form))]))
   const present = other === forms.old ? read.old : read.new
+  const own =
+    isBeside && main === forms.new && forms.sharedKeys.size > 0
+      ? putInstead(main, action, forms.beside(next))
+      : action
   return [
-    next === undefined || keeps(main) ? action : removalInstead(main, action, next),
+    next === undefined || keeps(main) ? own : removalInstead(main, action, next),
     besides(other, other.keyOf(read.key), present.item, converted),
     ...satelliteActions(forms.new, before, undefined, connection.context, after),
   ]
@@ -170,6 +176,15 @@ function twoForms(
 function removalInstead(form: EntityRuntime, action: WriteAction, item: StoredItem): WriteAction {
   const input = { TableName: form.tableName, Key: form.keyOfEncoded(item), ...conditionOf(action) }
   return { ...action, kind: 'Delete', input }
+}
+
+/** The whole item instead of a change of it, on the same condition. */
+function putInstead(form: EntityRuntime, action: WriteAction, item: StoredItem): WriteAction {
+  return {
+    ...action,
+    kind: 'Put',
+    input: { TableName: form.tableName, Item: form.toStored(item), ...conditionOf(action) },
+  }
 }
 
 /** The condition of a write, without what only the write needs. */

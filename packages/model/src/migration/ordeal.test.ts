@@ -51,7 +51,7 @@ async function begin(
     groups,
     perGroup,
     reference: new Reference(),
-    restMs: isLong ? 20 : 1,
+    restMs: isLong ? 50 : 1,
   }
   const db = connect(model as never, client) as unknown as {
     batchWrite(build: (b: { Row: { put(item: object): unknown } }) => unknown): Promise<unknown>

@@ -113,7 +113,12 @@ class Verification {
     if (forms !== undefined) {
       const next = forms.isOldInPlace(stored) ? forms.convert(forms.old, stored) : forms.renew(stored)
       const wanted = runtime.toStored(next)
-      const wrong = Object.keys(wanted).find((attribute) => !isSameStored(wanted[attribute], stored[attribute]))
+      const differs = Object.keys(wanted).filter((attribute) => !isSameStored(wanted[attribute], stored[attribute]))
+      const isBeside =
+        differs.every((name) => forms.sharedKeys.has(name) && stored[name] === undefined) &&
+        differs.length > 0 &&
+        (await this.#pair.read(forms.old, forms.old.keyOfEncoded(forms.convert(forms.new, stored)))) !== undefined
+      const wrong = isBeside ? undefined : differs[0]
       if (wrong !== undefined) return this.#old(name, table, stored, wrong)
     }
     try {

@@ -44,7 +44,7 @@ export async function traffic(
     const id = idName(pick(perGroup + 3))
     const since = reference.tick()
     const kind = pick(10)
-    if (kind < 3) return judgeList(reference, client, group, pick(2) === 0 ? undefined : 1 + pick(perGroup + 1))
+    if (kind < 3) return judgeList(reference, client, group, pick(2) === 0 ? undefined : Math.ceil(perGroup / 6) + pick(perGroup))
     if (kind < 5) {
       const found = await client.get(group, id, { at: timeOf(id), n: 0 })
       return complain(client, reference.judge(group, id, found, since))
