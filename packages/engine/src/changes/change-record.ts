@@ -75,6 +75,12 @@ export function decodeChangeRecord(value: Value): ChangeRecord {
   }
 }
 
+/** When a change was made, and the key attributes of its item, without decoding the rest. */
+export function changedKeyOf(value: Value): { readonly atMs: number; readonly keys: Item } {
+  const keys = value.toString('utf8', headerBytes, headerBytes + value.readUInt32BE(11))
+  return { atMs: value.readDoubleBE(3), keys: JSON.parse(keys) as Item }
+}
+
 /** Why bytes are not a valid record of a change; undefined if they are. The JSON in them is not checked. */
 export function changeRecordDamage(value: Value): string | undefined {
   if (value.length < headerBytes) return 'it is cut short'

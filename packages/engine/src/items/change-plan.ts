@@ -29,6 +29,8 @@ export interface ItemChange {
   readonly next: StoredItem | undefined
   /** In a replica of a global table: what is known about the item's writes so far. */
   readonly stamp?: Value | undefined
+  /** The same, if it was decoded already. */
+  readonly stampBefore?: ItemStamp | undefined
   /** If the change was made in another region: which write it is. */
   readonly replicated?: ItemStamp
   /** In a strongly consistent global table: which write it is, in all replicas. */
@@ -262,10 +264,18 @@ export function storedOf(value: Value | undefined): StoredItem | undefined {
   return value === undefined ? undefined : new StoredItem(value)
 }
 
-/** Equal items differ at most in the order of their attributes: if their lengths differ, nothing needs to be parsed. */
+/** Equal items differ at most in the order of their attributes: if their lengths or the sums of their bytes differ,
+ *  nothing needs to be parsed. */
 function sameItem(before: StoredItem, after: StoredItem): boolean {
   if (before.value.length !== after.value.length) return false
-  return Buffer.compare(before.value, after.value) === 0 || equalItems(before.item, after.item)
+  if (Buffer.compare(before.value, after.value) === 0) return true
+  return sumOf(before.value) === sumOf(after.value) && equalItems(before.item, after.item)
+}
+
+function sumOf(bytes: Value): number {
+  let sum = 0
+  for (let index = 0; index < bytes.length; index++) sum += bytes[index] ?? 0
+  return sum
 }
 
 function sameKey(before: IndexEntry, after: IndexEntry): boolean {

@@ -11,7 +11,7 @@ import { keyOfItem } from './check-schema.ts'
 export function stampWrites(change: ItemChange, { stampsId }: ReplicationDefinition, at: Moment): readonly Write[] {
   const { table, key, next, replicated, strong } = change
   if (strong !== undefined) return [strongStampWrite(stampsId, key, next === undefined ? undefined : strong)]
-  const before = change.stamp && decodeItemStamp(change.stamp)
+  const before = change.stampBefore ?? (change.stamp && decodeItemStamp(change.stamp))
   const { stamp, seen } = replicated ?? stampOfWrite(before, at.nowMs, table.definition.region)
   const keys = next === undefined ? keysOf(change) : undefined
   const after: ItemStamp = {

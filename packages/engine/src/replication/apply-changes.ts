@@ -106,7 +106,15 @@ class ApplyDecision {
     const previous = storedOf(found.item)
     const next = storedOf(item)
     const { units, indexWrites } = this.#plan.add(
-      { table: this.#table, key, previous, next, stamp: found.stamp, replicated: { ...stamp, seen } },
+      {
+        table: this.#table,
+        key,
+        previous,
+        next,
+        stamp: found.stamp,
+        stampBefore: before,
+        replicated: { ...stamp, seen },
+      },
       found.collection,
     )
     this.#charged.push({ key, units: unitsOfTable(units), owner: (next ?? previous)?.item, indexWrites })

@@ -1,6 +1,5 @@
-import type { Item } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
-import { decodeChangeRecord, isReplicatedRecord } from '../changes/change-record.ts'
+import { changedKeyOf, isReplicatedRecord } from '../changes/change-record.ts'
 import type { ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { itemKey } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'
@@ -93,9 +92,8 @@ async function readLog(
 ): Promise<readonly LogEntry[]> {
   const entries: LogEntry[] = []
   const ownChange = (value: Value): OwnChange => {
-    const { keys, atMs } = decodeChangeRecord(value)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by us.
-    return { atMs, itemKey: itemKey(tableId, keySchema, attributeTypes, keys.parse() as Item) }
+    const { keys, atMs } = changedKeyOf(value)
+    return { atMs, itemKey: itemKey(tableId, keySchema, attributeTypes, keys) }
   }
   for (const shard of shards) {
     const limit = entriesPerPage - entries.length

@@ -63,26 +63,36 @@ const format = 1
  *  has seen, and for each its microseconds and its name; a tombstone continues with its time (8 bytes) and the item's
  *  key attributes as JSON. The names of regions begin with their length, a byte. ON DISK. */
 export function encodeItemStamp({ stamp, seen, tombstone }: ItemStamp): Value {
-  const others = Object.entries(seen)
-  const parts = [Buffer.of(format, tombstone === undefined ? 0 : 1), moment(stamp.micros), name(stamp.region)]
-  parts.push(Buffer.of(others.length))
-  for (const [region, micros] of others) parts.push(moment(micros), name(region))
-  if (tombstone !== undefined) parts.push(moment(tombstone.atSteadyMs), tombstone.keys)
-  return Buffer.concat(parts)
+  const others = Object.keys(seen)
+  let length = 2 + 8 + nameBytes(stamp.region).length + 1
+  for (const region of others) length += 8 + nameBytes(region).length
+  if (tombstone !== undefined) length += 8 + tombstone.keys.length
+  const value = Buffer.allocUnsafe(length)
+  value[0] = format
+  value[1] = tombstone === undefined ? 0 : 1
+  let at = writeName(value, writeMoment(value, 2, stamp.micros), stamp.region)
+  value[at++] = others.length
+  for (const region of others) at = writeName(value, writeMoment(value, at, seen[region] ?? 0), region)
+  if (tombstone !== undefined) value.set(tombstone.keys, writeMoment(value, at, tombstone.atSteadyMs))
+  return value
 }
 
 export function decodeItemStamp(value: Value): ItemStamp {
   let at = 2
-  const readMoment = (): number => Number(value.readBigUInt64BE((at += 8) - 8))
+  const readMoment = (): number => {
+    at += 8
+    return value.readUInt32BE(at - 8) * 2 ** 32 + value.readUInt32BE(at - 4)
+  }
   const readName = (): string => {
     const length = value[at++] ?? 0
+    if (at + length > value.length) throw new RangeError('a name is cut short')
     return value.toString('utf8', at, (at += length))
   }
   const stamp = { micros: readMoment(), region: readName() }
-  const seen: Record<string, number> = {}
+  let seen = nothingSeen
   for (let count = value[at++] ?? 0; count > 0; count--) {
     const micros = readMoment()
-    seen[readName()] = micros
+    seen = { ...seen, [readName()]: micros }
   }
   if (value[1] !== 1) return { stamp, seen }
   const atSteadyMs = readMoment()
@@ -103,13 +113,27 @@ export function itemStampDamage(value: Value): string | undefined {
   }
 }
 
-function moment(time: number): Buffer {
-  const bytes = Buffer.allocUnsafe(8)
-  bytes.writeBigUInt64BE(BigInt(Math.max(0, Math.trunc(time))))
-  return bytes
+function writeMoment(value: Buffer, at: number, time: number): number {
+  const whole = Math.max(0, Math.trunc(time))
+  value.writeUInt32BE(Math.floor(whole / 2 ** 32), at)
+  return value.writeUInt32BE(whole % 2 ** 32, at + 4)
 }
 
-function name(region: string): Buffer {
+function writeName(value: Buffer, at: number, region: string): number {
+  const bytes = nameBytes(region)
+  value.set(bytes, at)
+  return at + bytes.length
+}
+
+/** Stamps are encoded with every write, and there are few regions. */
+const namesInBytes = new Map<string, Buffer>()
+const mostNames = 64
+
+function nameBytes(region: string): Buffer {
+  const known = namesInBytes.get(region)
+  if (known !== undefined) return known
   const text = Buffer.from(region)
-  return Buffer.concat([Buffer.of(text.length), text])
+  const bytes = Buffer.concat([Buffer.of(text.length), text])
+  if (namesInBytes.size < mostNames) namesInBytes.set(region, bytes)
+  return bytes
 }
