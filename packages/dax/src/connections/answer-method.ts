@@ -34,6 +34,8 @@ export const answers: Readonly<Record<Exclude<MethodName, 'authorizeConnection' 
   },
   defineAttributeListId: async (node, _, reader) => {
     const names: string[] = []
+    // The client for Java sends the names as a set.
+    if (reader.major === 6) reader.tag()
     reader.list(() => names.push(reader.textOrBytes()))
     return success().integer(node.lists.idOf(names)).take()
   },

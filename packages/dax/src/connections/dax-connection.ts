@@ -89,7 +89,8 @@ export class DaxConnection {
       isRead = true
     } catch (error) {
       // What follows cannot be understood either: nobody knows where it begins.
-      this.#socket.end(errorAnswer(asServiceError(error)), () => this.#socket.destroy())
+      const answer = errorAnswer(asServiceError(error))
+      this.#socket.end(this.#frames.wantsFrames ? framed(answer) : answer, () => this.#socket.destroy())
       if (!(error instanceof ServiceError)) this.#host.onFailure(error)
     }
     this.#isBusy = false
@@ -147,7 +148,8 @@ export class DaxConnection {
     return writer.take()
   }
 
-  async #send(answer: Buffer): Promise<void> {
+  async #send(unframed: Buffer): Promise<void> {
+    const answer = this.#frames.wantsFrames ? framed(unframed) : unframed
     if (this.#socket.destroyed || this.#socket.write(answer)) return
     this.#waitingSinceMs = performance.now()
     this.#isStalled = true
@@ -171,6 +173,18 @@ export class DaxConnection {
     this.#held = 0
     this.#host.forget(this)
   }
+}
+
+const frameHeadBytes = 8
+const endOfMessage = 1
+
+/** A whole answer in one frame: its length with this head, and that nothing more follows. */
+function framed(answer: Buffer): Buffer {
+  const frame = Buffer.alloc(frameHeadBytes + answer.length)
+  frame.writeUInt32BE(frame.length, 0)
+  frame[4] = endOfMessage
+  frame.set(answer, frameHeadBytes)
+  return frame
 }
 
 function addressBytes(address: string): Buffer {

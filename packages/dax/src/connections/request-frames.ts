@@ -4,7 +4,7 @@ import { malformed, tooLarge } from '../wire/malformed.ts'
 import { methods, type MethodName } from '../protocol/methods.ts'
 
 const magic = 'J7yne5G'
-/** What a client says first: the magic word, no layers, its session, who made it, and its mode. */
+/** What a client says first: the magic word, how many layers it wants, its session, who made it, and its mode. */
 const helloValues = 5
 const daxService = 1
 
@@ -19,9 +19,15 @@ export class RequestFrames {
   readonly #scanner = new CborScanner()
   #pieces: Buffer[] = []
   #heldBytes = 0
+  #layers = 0
   #part: 'magic' | 'hello' | 'head' | 'arguments' = 'magic'
   #method: MethodName = 'endpoints'
   #wanted = 1
+
+  /** Whether the client wants its answers in frames, as that for Java does. */
+  get wantsFrames(): boolean {
+    return this.#layers > 0
+  }
 
   /** The bytes of a request that has not arrived in full. */
   get heldBytes(): number {
@@ -61,7 +67,8 @@ export class RequestFrames {
         this.#await('hello', helloValues - 1)
         return undefined
       case 'hello':
-        this.#drop()
+        this.#layers = new CborReader(this.#drop()).integer()
+        if (this.#layers > 1) throw malformed('it asks for unknown layers')
         this.#await('head', 2)
         return undefined
       case 'head': {
