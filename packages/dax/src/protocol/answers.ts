@@ -41,9 +41,10 @@ export function success(): CborWriter {
 export function memberAnswer(members: readonly (readonly [number, Buffer])[]): Buffer {
   const writer = success()
   if (members.length === 0) return writer.null().take()
-  writer.map(members.length)
+  // Without a length: the client for Java reads the answers to writes only in this form.
+  writer.beginMap()
   for (const [member, bytes] of members) writer.integer(member).raw(bytes)
-  return writer.take()
+  return writer.end().take()
 }
 
 /** As a member of an answer about one table, and in the lists of batches. */

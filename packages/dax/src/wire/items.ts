@@ -29,11 +29,11 @@ export function writeValues(item: Item, keys: readonly KeyAttribute[], lists: At
 /** Some attributes of an item, by their position in a list of names. */
 export function writeNamedValues(attributes: Item, lists: AttributeLists): Buffer {
   const names = Object.keys(attributes).toSorted()
-  const writer = new CborWriter().integer(lists.idOf(names)).map(names.length)
+  const writer = new CborWriter().integer(lists.idOf(names)).beginMap()
   for (const [position, name] of names.entries()) {
     writer.integer(position)
     const value = attributes[name]
     if (value !== undefined) writeAttributeValue(writer, value)
   }
-  return writer.take()
+  return writer.end().take()
 }
