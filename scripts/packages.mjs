@@ -9,6 +9,7 @@ export const insidePackages = [
   'kinesis',
   'dax',
   'pipes',
+  'cloudformation',
   'lambda',
   'access',
   'templates',

@@ -50,6 +50,13 @@ const rules: Record<string, PackageRule> = {
     mayUseNode: true,
     mayUseNetwork: false,
   },
+  // It carries out the templates that it reads, through the other services' own operations.
+  cloudformation: {
+    mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server', '@hashrange/templates'],
+    testsMayImport: ['@hashrange/monitoring', '@hashrange/kinesis'],
+    mayUseNode: true,
+    mayUseNetwork: false,
+  },
   // It knows files and requests alone.
   templates: { mayImport: ['yaml'], mayUseNode: true, mayUseNetwork: false },
   // It runs against AWS as well as against us: it knows neither the engine nor the server.
@@ -112,6 +119,7 @@ const rules: Record<string, PackageRule> = {
       '@hashrange/kinesis',
       '@hashrange/dax',
       '@hashrange/pipes',
+      '@hashrange/cloudformation',
       '@hashrange/lambda',
       '@hashrange/monitoring',
       '@hashrange/postgres',

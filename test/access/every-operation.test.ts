@@ -2,6 +2,14 @@ import { accessOperations } from '@hashrange/access'
 import { needsOf } from '@hashrange/access/closed'
 import { operationsByTarget } from '@hashrange/engine'
 import { kinesisOperations } from '@hashrange/kinesis'
+import {
+  bucketOperations,
+  bucketTarget,
+  cloudFormationOperations,
+  cloudFormationTarget,
+  parametersOperations,
+  parametersTarget,
+} from '@hashrange/cloudformation'
 import { eventsOperations, eventsTarget, pipesOperations, pipesTarget } from '@hashrange/pipes'
 import { lambdaOperations, lambdaTarget } from '@hashrange/lambda'
 import { monitoringOperations } from '@hashrange/monitoring'
@@ -14,6 +22,9 @@ const served: Readonly<Record<string, readonly string[]>> = {
   [pipesTarget]: pipesOperations,
   [eventsTarget]: eventsOperations,
   ...accessOperations,
+  [cloudFormationTarget]: cloudFormationOperations,
+  [bucketTarget]: bucketOperations,
+  [parametersTarget]: parametersOperations,
   [lambdaTarget]: lambdaOperations,
 }
 

@@ -7,6 +7,7 @@ import {
   type ServiceHost,
   type Store,
 } from '@hashrange/engine'
+import { cloudFormationService, cloudFormationWire, type Guard } from '@hashrange/cloudformation'
 import {
   kinesisService,
   kinesisWire,
@@ -73,6 +74,8 @@ export interface OpenedEngine {
   /** What services serve besides their APIs. */
   readonly routes: readonly Route[]
   readonly tables: KnownTables
+  /** Once the database is closed: what decides about the steps of stacks. */
+  readonly guardStacks: (guard: Guard) => void
   /** How the webhooks of changes are doing. */
   readonly webhookReports: () => Promise<readonly WebhookReport[]>
   /** Its functions and triggers. */
@@ -130,6 +133,7 @@ async function putTogether(
     if (shards === undefined) throw new Error('Kinesis is opened before those who read it')
     return shards
   }
+  let guard: Guard | undefined
   const advice = settingAdvice(advised)
   const engine = await Engine.open({
     onClock: tellOfClocks(logger),
@@ -161,6 +165,7 @@ async function putTogether(
           webhookSecret,
         ),
       }),
+      cloudFormationService({ guard: () => guard, onError: tellOfBackgroundErrors(logger) }),
       accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
       lambdaService({
         kinesis: readShards,
@@ -184,6 +189,9 @@ async function putTogether(
     store,
     iam,
     tables,
+    guardStacks: (given) => {
+      guard = given
+    },
     lambda,
     routes: [webhooksRoute(host)],
     webhookReports: () => webhookReports(host),
@@ -208,6 +216,7 @@ export const wireServices: readonly WireService[] = [
   ...monitoringWire,
   ...kinesisWire,
   ...pipesWire,
+  ...cloudFormationWire,
   ...accessWire,
   ...lambdaWire,
 ]

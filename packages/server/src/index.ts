@@ -25,6 +25,7 @@ export { decodeCbor, encodeCbor } from './protocols/cbor.ts'
 export { errorAnswer, jsonProtocol } from './protocols/json-protocol.ts'
 export { isQueryFor, queryProtocol } from './protocols/query-protocol.ts'
 export type { ServiceAnswer, ServiceProtocol } from './protocols/service-protocol.ts'
+export { xmlElements } from './protocols/xml.ts'
 export type { WireService } from './protocols/wire-service.ts'
 export {
   ecdsaAlgorithm,

@@ -2,6 +2,7 @@ import { operationsByTarget } from '@hashrange/engine'
 import { autoScalingNeeds, cloudWatchNeeds } from './monitoring-needs.ts'
 import { iamNeeds, stsNeeds } from './identity-needs.ts'
 import { eventsNeeds, pipesNeeds } from './pipes-needs.ts'
+import { bucketNeeds, cloudFormationNeeds, parametersNeeds } from './cloudformation-needs.ts'
 import { kinesisNeeds } from './kinesis-needs.ts'
 import { lambdaNeeds } from './lambda-needs.ts'
 import { itemNeeds } from './item-needs.ts'
@@ -20,6 +21,9 @@ const needsByTarget: Readonly<Record<string, ReadonlyMap<string, NeedsOf>>> = {
   Kinesis_20131202: needs(kinesisNeeds),
   Pipes: needs(pipesNeeds),
   AWSEvents: needs(eventsNeeds),
+  AWSCloudFormation: needs(cloudFormationNeeds),
+  AssetBucket: needs(bucketNeeds),
+  AmazonSSM: needs(parametersNeeds),
   AWSIdentityManagementV20100508: needs(iamNeeds),
   AWSSecurityTokenServiceV20110615: needs(stsNeeds),
   AWSGirApiService: needs(lambdaNeeds),

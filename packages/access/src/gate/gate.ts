@@ -91,6 +91,12 @@ export class Gate {
     this.#authorize(scope, target, operation, body)
   }
 
+  /** Throws unless whoever a scope is of may do it: an unverified one may do nothing. */
+  assertMayAs(scope: Scope, target: string, operation: string, body: unknown): void {
+    if (!isCalling(scope)) throw unrecognizedClient()
+    this.#authorize(scope, target, operation, body)
+  }
+
   /** Throws unless a caller may use what concerns the whole server. */
   assertMayOperate(scope: CallingScope, action: OperatorAction, path: string): void {
     assertMayOperate(this, scope, action, path)

@@ -44,6 +44,11 @@ export const keySpace = {
   alarm: 0x54,
   alarmHistory: 0x55,
   contributorInsights: 0x56,
+  stack: 0x58,
+  stackChangeSet: 0x59,
+  stackEvent: 0x5a,
+  stackOperation: 0x5b,
+  stackAsset: 0x5c,
   identity: 0x60,
   kinesisStream: 0x68,
   kinesisConsumer: 0x69,
@@ -337,6 +342,11 @@ export type RecordSpaceName =
   | 'contributorInsights'
   | 'customMetric'
   | 'customPeriod'
+  | 'stack'
+  | 'stackChangeSet'
+  | 'stackEvent'
+  | 'stackOperation'
+  | 'stackAsset'
   | 'identity'
   | 'kinesisStream'
   | 'kinesisConsumer'

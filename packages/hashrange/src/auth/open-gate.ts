@@ -7,6 +7,7 @@ import {
   readDeclaration,
   type Administrator,
 } from '@hashrange/access/closed'
+import type { Guard } from '@hashrange/cloudformation'
 import { IdentitiesFileError } from './identities-file-error.ts'
 
 interface GateSettings {
@@ -21,6 +22,7 @@ interface GateSettings {
 export interface Closable {
   readonly iam: IamContext
   readonly tables: KnownTables
+  readonly guardStacks?: (guard: Guard) => void
 }
 
 export interface OpenedGate {
@@ -33,11 +35,15 @@ export interface OpenedGate {
 const notePauseMs = 60_000
 
 /** Closes a database to others: from now on there is one administrator who can get in, and nobody else. */
-export async function openGate({ iam, tables }: Closable, settings: GateSettings): Promise<OpenedGate> {
+export async function openGate(
+  { iam, tables, guardStacks }: Closable,
+  settings: GateSettings,
+): Promise<OpenedGate> {
   const { rootKey, accountId, identities } = settings
   const administrator = await firstAdministrator(iam, { key: rootKey, accountId })
   if (identities !== undefined) await applyDeclaration(iam, identities, administrator.accountId)
   const gate = await Gate.open(iam, tables)
+  guardStacks?.((scope, target, operation, body) => gate.assertMayAs(scope, target, operation, body))
   const timer = setInterval(() => void gate.noteUses().catch(() => undefined), notePauseMs).unref()
   const close = async (): Promise<void> => {
     clearInterval(timer)

@@ -12,6 +12,8 @@ export interface References {
   attribute(resource: string, attribute: string): Evaluated
   condition(name: string): boolean | Unresolved
   mapped(map: string, first: string, second: string): Json | undefined
+  /** What another stack exports, where stacks are known. */
+  imported?(name: string): Evaluated
 }
 
 /** Evaluates the functions in a value. What is not known inside of a list or a map is left out of it, and added to `missing`. */
@@ -119,6 +121,12 @@ function call(
         inner(fallback) ??
         new Unresolved(`Mappings has no ${plainText(map)}, ${plainText(first)}, ${plainText(second)}`)
       )
+    }
+    case 'Fn::ImportValue': {
+      const exported = inner(argument)
+      if (exported instanceof Unresolved || references.imported === undefined)
+        return exported instanceof Unresolved ? exported : new Unresolved(`${name} is evaluated by AWS alone`)
+      return references.imported(plainText(exported))
     }
     case 'Fn::Length': {
       const list = inner(argument)

@@ -1,4 +1,4 @@
-import type { Declared, Json, ReadOptions, Skipped, TableDesign } from '../table-design.ts'
+import type { Declared, Json, JsonObject, ReadOptions, Skipped, TableDesign } from '../table-design.ts'
 import { Unresolved } from '../unresolved.ts'
 import { globalTableProperties } from './global-table.ts'
 import { simpleTableProperties } from './simple-table.ts'
@@ -23,15 +23,20 @@ export function readCloudFormation(document: Json, file: string, options: ReadOp
       problems.push(`${origin}: ${reason}.`)
       continue
     }
-    const evaluated =
-      type === 'AWS::Serverless::SimpleTable'
-        ? simpleTableProperties(properties)
-        : type === 'AWS::DynamoDB::GlobalTable'
-          ? globalTableProperties(properties, template)
-          : properties
-    const design = tableDesign({ name, origin, properties: evaluated, references: template })
+    const design = tableDesign({
+      name,
+      origin,
+      properties: tableProperties(type, properties, template),
+      references: template,
+    })
     if (typeof design === 'string') problems.push(`${origin}: ${design}.`)
     else tables.push(design)
   }
   return { tables, skipped, problems }
+}
+
+/** What a resource says of its table, in the names of `AWS::DynamoDB::Table`. */
+export function tableProperties(type: string, properties: JsonObject, template: Template): JsonObject {
+  if (type === 'AWS::Serverless::SimpleTable') return simpleTableProperties(properties)
+  return type === 'AWS::DynamoDB::GlobalTable' ? globalTableProperties(properties, template) : properties
 }

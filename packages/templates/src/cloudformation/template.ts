@@ -16,6 +16,8 @@ export interface Resource {
   readonly id: string
   readonly type: string
   readonly properties: JsonObject
+  /** All that the template says about it: its policies, and what it depends on. */
+  readonly declaration: JsonObject
 }
 
 /** A CloudFormation template, with the values that its functions refer to. */
@@ -57,15 +59,20 @@ export class Template implements References {
       const properties = objectOf(resource['Properties'])
       const condition = resource['Condition']
       const result = typeof condition === 'string' ? this.condition(condition) : true
-      if (result instanceof Unresolved) yield { id, type, properties, unknown: result.reason }
-      else if (result) yield { id, type, properties }
+      if (result instanceof Unresolved)
+        yield { id, type, properties, declaration: resource, unknown: result.reason }
+      else if (result) yield { id, type, properties, declaration: resource }
     }
+  }
+
+  hasParameter(name: string): boolean {
+    return Object.hasOwn(this.#parameters, name)
   }
 
   ref(name: string): Evaluated {
     if (name === 'AWS::NoValue') return undefined
     if (name.startsWith('AWS::')) return this.#pseudo(name)
-    if (Object.hasOwn(this.#parameters, name)) return this.#parameter(name, objectOf(this.#parameters[name]))
+    if (this.hasParameter(name)) return this.#parameter(name, objectOf(this.#parameters[name]))
     return this.attribute(name, 'Name')
   }
 

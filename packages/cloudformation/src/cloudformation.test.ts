@@ -1,0 +1,266 @@
+import { openTestEngine, testScope } from '@hashrange/engine/test-engine'
+import { kinesisService } from '@hashrange/kinesis'
+import { monitoringService } from '@hashrange/monitoring'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cloudFormationTarget } from './api/operations.ts'
+import { cloudFormationService } from './cloudformation-service.ts'
+
+type Answer = Record<string, unknown>
+type Opened = Awaited<ReturnType<typeof openTestEngine>>
+
+let own: Opened
+
+beforeAll(async () => {
+  own = await openTestEngine(undefined, {
+    services: [
+      monitoringService({ notifier: { notify: () => Promise.resolve() } as never }),
+      kinesisService(),
+      cloudFormationService(),
+    ],
+  })
+})
+
+afterAll(() => own.close())
+
+async function cfn<T = Answer>(operation: string, input: object): Promise<T> {
+  return (await own.engine.execute(testScope, cloudFormationTarget, operation, input)) as T
+}
+
+interface Stack {
+  readonly StackId: string
+  readonly StackStatus: string
+  readonly StackStatusReason?: string
+  readonly Outputs: readonly { readonly OutputKey: string; readonly OutputValue: string }[]
+}
+
+async function stackOf(StackName: string): Promise<Stack | undefined> {
+  const { Stacks } = await cfn<{ Stacks: readonly Stack[] }>('DescribeStacks', { StackName })
+  return Stacks[0]
+}
+
+async function settled(StackName: string): Promise<Stack> {
+  await expect
+    .poll(async () => (await stackOf(StackName))?.StackStatus, { timeout: 20_000 })
+    .not.toMatch(/IN_PROGRESS/)
+  const stack = await stackOf(StackName)
+  if (stack === undefined) throw new Error('there is no stack')
+  return stack
+}
+
+async function resources(
+  StackName: string,
+): Promise<ReadonlyMap<string, { id: string; status: string; reason?: string }>> {
+  const { StackResources } = await cfn<{ StackResources: readonly Record<string, string>[] }>(
+    'DescribeStackResources',
+    {
+      StackName,
+    },
+  )
+  return new Map(
+    StackResources.map((one) => [
+      String(one['LogicalResourceId']),
+      {
+        id: String(one['PhysicalResourceId']),
+        status: String(one['ResourceStatus']),
+        reason: String(one['ResourceStatusReason']),
+      },
+    ]),
+  )
+}
+
+function table(key: string, more: object = {}): object {
+  return {
+    Type: 'AWS::DynamoDB::Table',
+    Properties: {
+      AttributeDefinitions: [{ AttributeName: key, AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: key, KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      ...more,
+    },
+  }
+}
+
+const template = (parts: object): string => JSON.stringify(parts)
+
+test('a stack is created, updated by a change set, and deleted, with its tables, outputs and exports', async () => {
+  const first = {
+    Parameters: { Stage: { Type: 'String', Default: 'dev' } },
+    Resources: {
+      Orders: table('pk', { StreamSpecification: { StreamViewType: 'NEW_IMAGE' } }),
+      Customers: table('id', { TableName: { 'Fn::Sub': 'customers-${Stage}' } }),
+      Role: { Type: 'AWS::IAM::Role', Properties: {} },
+      Alarm: {
+        Type: 'AWS::CloudWatch::Alarm',
+        Properties: {
+          Namespace: 'AWS/DynamoDB',
+          MetricName: 'ConsumedReadCapacityUnits',
+          Dimensions: [{ Name: 'TableName', Value: { Ref: 'Orders' } }],
+          Statistic: 'Sum',
+          Period: '60',
+          EvaluationPeriods: 1,
+          Threshold: '100',
+          ComparisonOperator: 'GreaterThanThreshold',
+        },
+      },
+      Stream: { Type: 'AWS::Kinesis::Stream', Properties: { ShardCount: 1 } },
+    },
+    Outputs: {
+      Name: { Value: { Ref: 'Orders' }, Export: { Name: 'orders' } },
+      Arn: { Value: { 'Fn::GetAtt': ['Orders', 'StreamArn'] } },
+    },
+  }
+  const input = {
+    StackName: 'shop',
+    TemplateBody: template(first),
+    ClientRequestToken: 'one',
+    Tags: [{ Key: 'team', Value: 'shop' }],
+  }
+  await expect(cfn('CreateStack', input)).rejects.toMatchObject({ code: 'InsufficientCapabilitiesException' })
+  const capable = { ...input, Capabilities: ['CAPABILITY_IAM'] }
+  const [made, again] = await Promise.all([cfn('CreateStack', capable), cfn('CreateStack', capable)])
+  expect(made).toEqual(again)
+  const created = await settled('shop')
+  expect(created.StackStatus).toBe('CREATE_COMPLETE')
+  const before = await resources('shop')
+  const orders = before.get('Orders')?.id ?? ''
+  expect(orders).toMatch(/^shop-Orders-[0-9A-F]{13}$/)
+  expect(before.get('Role')).toMatchObject({
+    status: 'CREATE_COMPLETE',
+    reason: expect.stringContaining('Skipped') as string,
+  })
+  expect(created.Outputs.map(({ OutputValue }) => OutputValue)).toEqual([
+    orders,
+    expect.stringContaining('/stream/'),
+  ])
+  expect(await own.run('DescribeTable', { TableName: 'customers-dev' })).toMatchObject({
+    Table: { TableStatus: 'ACTIVE' },
+  })
+
+  // A change set shows a replacement, and carrying it out keeps a retained table.
+  const second = {
+    ...first,
+    Resources: {
+      ...first.Resources,
+      Orders: { ...table('other'), UpdateReplacePolicy: 'Retain' },
+      Customers: undefined,
+    },
+  }
+  const change = {
+    StackName: 'shop',
+    ChangeSetName: 'next',
+    TemplateBody: template(second),
+    Capabilities: ['CAPABILITY_IAM'],
+    Tags: input.Tags,
+  }
+  await cfn('CreateChangeSet', { ...change, ChangeSetName: 'same', TemplateBody: input.TemplateBody })
+  expect(await cfn('DescribeChangeSet', { StackName: 'shop', ChangeSetName: 'same' })).toMatchObject({
+    Status: 'FAILED',
+  })
+  const withoutArn = { ...second, Outputs: { Name: first.Outputs.Name } }
+  await cfn('CreateChangeSet', { ...change, TemplateBody: template(withoutArn) })
+  const { Changes } = await cfn<{ Changes: readonly { ResourceChange: Answer }[] }>('DescribeChangeSet', {
+    StackName: 'shop',
+    ChangeSetName: 'next',
+  })
+  expect(
+    Changes.map(({ ResourceChange: { Action, LogicalResourceId, Replacement } }) => [
+      Action,
+      LogicalResourceId,
+      Replacement,
+    ]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['Modify', 'Orders', 'True'],
+      ['Remove', 'Customers', undefined],
+    ]),
+  )
+  await cfn('ExecuteChangeSet', { StackName: 'shop', ChangeSetName: 'next' })
+  expect(await settled('shop')).toMatchObject({ StackStatus: 'UPDATE_COMPLETE' })
+  expect((await resources('shop')).get('Orders')?.id).not.toBe(orders)
+  expect(await own.run('DescribeTable', { TableName: orders })).toMatchObject({ Table: { TableStatus: 'ACTIVE' } })
+  await expect(own.run('DescribeTable', { TableName: 'customers-dev' })).rejects.toMatchObject({
+    code: 'ResourceNotFoundException',
+  })
+
+  // What others import stays.
+  const user = {
+    Resources: {
+      Copy: table('id', { TableName: { 'Fn::Sub': ['copy-${Of}', { Of: { 'Fn::ImportValue': 'orders' } }] } }),
+    },
+  }
+  await cfn('CreateStack', { StackName: 'user', TemplateBody: template(user) })
+  expect(await settled('user')).toMatchObject({ StackStatus: 'CREATE_COMPLETE' })
+  await cfn('DeleteStack', { StackName: 'shop' })
+  expect(await settled('shop')).toMatchObject({
+    StackStatus: 'DELETE_FAILED',
+    StackStatusReason: 'Export orders cannot be deleted as it is in use by user',
+  })
+  await cfn('DeleteStack', { StackName: 'user' })
+  await expect.poll(() => stackOf('user').catch(() => undefined)).toBeUndefined()
+  await cfn('DeleteStack', { StackName: 'shop' })
+  await expect.poll(() => stackOf('shop').catch(() => undefined)).toBeUndefined()
+  expect(await stackOf(created.StackId)).toMatchObject({ StackStatus: 'DELETE_COMPLETE' })
+  const { StackEvents } = await cfn<{ StackEvents: readonly Answer[] }>('DescribeStackEvents', {
+    StackName: created.StackId,
+  })
+  expect(StackEvents[0]).toMatchObject({ LogicalResourceId: 'shop', ResourceStatus: 'DELETE_COMPLETE' })
+})
+
+test('what fails is rolled back, and what is not the stack’s own is left alone', async () => {
+  await own.run('CreateTable', { TableName: 'mine', ...(table('pk') as { Properties: object }).Properties })
+  const parts = {
+    Resources: { Good: table('pk'), Taken: { ...table('pk', { TableName: 'mine' }), DependsOn: 'Good' } },
+  }
+  await cfn('CreateStack', { StackName: 'bad', TemplateBody: template(parts) })
+  expect(await settled('bad')).toMatchObject({ StackStatus: 'ROLLBACK_COMPLETE' })
+  expect((await resources('bad')).get('Good')?.status).toBe('DELETE_COMPLETE')
+  expect(await own.run('DescribeTable', { TableName: 'mine' })).toMatchObject({ Table: { TableStatus: 'ACTIVE' } })
+  await expect(cfn('UpdateStack', { StackName: 'bad', TemplateBody: template(parts) })).rejects.toThrow(
+    'ROLLBACK_COMPLETE',
+  )
+
+  await cfn('CreateStack', {
+    StackName: 'up',
+    TemplateBody: template({ Resources: { T: table('pk', { TableName: 'ups' }) } }),
+  })
+  expect(await settled('up')).toMatchObject({ StackStatus: 'CREATE_COMPLETE' })
+  const worse = {
+    Resources: {
+      T: table('pk', { TableName: 'ups', DeletionProtectionEnabled: true }),
+      New: table('k'),
+      Z: { ...table('pk', { TableName: 'mine' }), DependsOn: ['T', 'New'] },
+    },
+  }
+  await cfn('UpdateStack', { StackName: 'up', TemplateBody: template(worse) })
+  expect(await settled('up')).toMatchObject({ StackStatus: 'UPDATE_ROLLBACK_COMPLETE' })
+  expect([...(await resources('up')).keys()]).toEqual(['T'])
+  expect(await own.run('DescribeTable', { TableName: 'ups' })).toMatchObject({
+    Table: { DeletionProtectionEnabled: false },
+  })
+  const rekeyed = { Resources: { T: table('other', { TableName: 'ups' }) } }
+  await cfn('UpdateStack', { StackName: 'up', TemplateBody: template(rekeyed) })
+  await settled('up')
+  expect(JSON.stringify(await cfn('DescribeStackEvents', { StackName: 'up' }))).toContain(
+    'custom-named resource requires replacing',
+  )
+})
+
+test('nonsense is refused in a sentence', async () => {
+  const create = (TemplateBody: string, StackName = 'odd'): Promise<Answer> =>
+    cfn('CreateStack', { StackName, TemplateBody })
+  await expect(create('{}')).rejects.toThrow('At least one Resources member')
+  await expect(create('[')).rejects.toMatchObject({ code: 'ValidationException' })
+  await expect(create(template({ Resources: { __proto__: 1, A: table('a') } }), '%41')).rejects.toThrow(
+    'regular expression',
+  )
+  await expect(
+    create(template({ Resources: { A: { Type: 'x', DependsOn: 'B' }, B: { Type: 'x', DependsOn: 'A' } } })),
+  ).rejects.toThrow('Circular dependency')
+  await expect(
+    create(template({ Parameters: { P: { Type: 'String' } }, Resources: { A: table('a') } })),
+  ).rejects.toThrow('Parameters: [P] must have values')
+  await expect(cfn('DescribeStacks', { StackName: 'constructor' })).rejects.toThrow(
+    'Stack with id constructor does not exist',
+  )
+  expect(await cfn('DescribeStacks', {})).toMatchObject({ Stacks: expect.any(Array) as unknown })
+})

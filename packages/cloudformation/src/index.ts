@@ -1,0 +1,5 @@
+export { cloudFormationOperations, cloudFormationTarget } from './api/operations.ts'
+export { bucketOperations, bucketTarget, parametersOperations, parametersTarget } from './assets/operations.ts'
+export type { Guard } from './cloudformation.ts'
+export { cloudFormationService } from './cloudformation-service.ts'
+export { cloudFormationWire } from './wire/wire-services.ts'

@@ -1,0 +1,87 @@
+import { ServiceError, validationException } from '@hashrange/core'
+import type { Scope } from '@hashrange/engine'
+import type { SentStack } from '../api/inputs.ts'
+import type { CloudFormation } from '../cloudformation.ts'
+import { startOperation } from '../deploy/start-operation.ts'
+import { stackArn, type StackRecord, type StackVersion } from '../records/stack-record.ts'
+import { declaredResources } from '../stacks/declared-resources.ts'
+import { readTemplate } from '../stacks/read-template.ts'
+import { readVersion } from '../stacks/read-version.ts'
+import { assertStackName, findStack } from '../stacks/stack-book.ts'
+import { StackValues } from '../stacks/stack-values.ts'
+
+export async function createStack(cf: CloudFormation, scope: Scope, input: SentStack) {
+  assertStackName(input.StackName)
+  if (input.DisableRollback !== undefined && input.OnFailure !== undefined)
+    throw validationException('You cannot specify both DisableRollback and OnFailure.')
+  return alone(cf, scope, input.StackName, async () => {
+    const existing = await findStack(cf, scope, input.StackName)
+    const token = input.ClientRequestToken
+    if (existing !== undefined) {
+      if (token !== undefined && existing.tokens.includes(`create ${token}`))
+        return { StackId: stackArn(scope, existing) }
+      throw new ServiceError('AlreadyExistsException', `Stack [${input.StackName}] already exists`)
+    }
+    const version = await readVersion(cf, scope, input, {})
+    const stack = newStack(cf, input.StackName, version)
+    assertDeployable(scope, stack, version)
+    const onFailure = input.OnFailure ?? (input.DisableRollback === true ? 'DO_NOTHING' : 'ROLLBACK')
+    const begun = await startOperation(cf, scope, [stack.name, stack.uid], {
+      operation: { kind: 'create', token, onFailure, wanted: version, retain: [] },
+      status: 'CREATE_IN_PROGRESS',
+      decide: () => ({
+        ...stack,
+        disableRollback: onFailure === 'DO_NOTHING',
+        terminationProtection: input.EnableTerminationProtection === true,
+      }),
+    })
+    return { StackId: stackArn(scope, begun) }
+  })
+}
+
+export function newStack({ randomness, clock }: CloudFormation, name: string, version: StackVersion): StackRecord {
+  return {
+    name,
+    uid: randomness.uuid(),
+    status: 'REVIEW_IN_PROGRESS',
+    createdAtMs: clock.now(),
+    version,
+    resources: {},
+    replaced: [],
+    outputs: [],
+    imports: [],
+    tokens: [],
+    disableRollback: false,
+    terminationProtection: false,
+    events: 0,
+  }
+}
+
+/** What is wrong with a template as a whole is said at once. */
+export function assertDeployable(scope: Scope, stack: StackRecord, version: StackVersion): void {
+  const document = readTemplate(version.template)
+  const known = { scope, stack, version, document, resources: stack.resources, exports: new Map<string, string>() }
+  declaredResources(new StackValues(known).template)
+}
+
+/** One creation of a name at a time, on all servers. */
+export async function alone<T>(
+  cf: CloudFormation,
+  scope: Scope,
+  name: string,
+  create: () => Promise<T>,
+): Promise<T> {
+  let created: { readonly answer: T } | undefined
+  let failed: { readonly error: unknown } | undefined
+  const lock = `stack-name/${scope.accountId}/${scope.region}/${name}`
+  await cf.background.hold(lock, cf.background.stopping, async () => {
+    try {
+      created = { answer: await create() }
+    } catch (error) {
+      failed = { error }
+    }
+  })
+  if (failed !== undefined) throw (failed as { readonly error: unknown }).error
+  if (created === undefined) throw validationException(`Stack [${name}] is being created by another request.`)
+  return (created as { readonly answer: T }).answer
+}

@@ -1,0 +1,73 @@
+import type { Scope } from '@hashrange/engine'
+import {
+  Template,
+  Unresolved,
+  type Evaluated,
+  type Json,
+  type JsonObject,
+  type References,
+} from '@hashrange/templates'
+import { stackArn, type StackResource, type StackVersion } from '../records/stack-record.ts'
+import { kindOf, placeholder } from '../resources/kind-of.ts'
+
+interface Known {
+  readonly scope: Scope
+  readonly stack: { readonly name: string; readonly uid: string }
+  readonly version: StackVersion
+  readonly document: JsonObject
+  readonly resources: Readonly<Record<string, StackResource>>
+  /** The exports of all stacks. */
+  readonly exports: ReadonlyMap<string, string>
+}
+
+/** What the functions of a stack's template refer to: its parameters, and its resources as far as they are there. */
+export class StackValues implements References {
+  readonly template: Template
+  readonly #known: Known
+  /** The exports that were asked for. */
+  readonly imports = new Set<string>()
+
+  constructor(known: Known) {
+    this.#known = known
+    const { version, scope, stack, document } = known
+    const parameters = new Map(Object.entries({ ...version.parameters, ...version.resolved }))
+    this.template = new Template(document, 'the template', { ...scope, parameters, stack: stack.name })
+  }
+
+  ref(name: string): Evaluated {
+    const { scope, stack, version } = this.#known
+    if (name === 'AWS::StackId') return stackArn(scope, stack)
+    if (name === 'AWS::NotificationARNs') return version.notificationArns
+    if (name.startsWith('AWS::') || this.template.hasParameter(name)) return this.template.ref(name)
+    return this.#resource(name)?.physicalId ?? new Unresolved(`the resource ${name} is not there`)
+  }
+
+  attribute(id: string, attribute: string): Evaluated {
+    const resource = this.#resource(id)
+    if (resource === undefined) return new Unresolved(`the resource ${id} is not there`)
+    const found = Object.hasOwn(resource.attributes, attribute) ? resource.attributes[attribute] : undefined
+    if (found !== undefined) return found
+    const { scope } = this.#known
+    if (kindOf(resource.type, resource.properties, scope.region) === undefined)
+      return placeholder(resource, attribute, scope)
+    return new Unresolved(`Requested attribute ${attribute} does not exist in schema for ${resource.type}`)
+  }
+
+  condition(name: string): boolean | Unresolved {
+    return this.template.condition(name)
+  }
+
+  mapped(map: string, first: string, second: string): Json | undefined {
+    return this.template.mapped(map, first, second)
+  }
+
+  imported(name: string): Evaluated {
+    this.imports.add(name)
+    return this.#known.exports.get(name) ?? new Unresolved(`No export named ${name} found.`)
+  }
+
+  #resource(id: string): StackResource | undefined {
+    const { resources } = this.#known
+    return Object.hasOwn(resources, id) ? resources[id] : undefined
+  }
+}
