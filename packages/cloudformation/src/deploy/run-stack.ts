@@ -104,7 +104,7 @@ async function cleanUp(work: StackWork): Promise<void> {
   const resources = Object.fromEntries(
     Object.entries(work.stack.resources)
       .filter(([id]) => declared.has(id))
-      .map(([id, { before: _, ...resource }]) => [id, resource]),
+      .map(([id, resource]) => [id, { ...resource, before: undefined }]),
   )
   await work.finish('UPDATE_COMPLETE', undefined, { resources, replaced: [], updatedAtMs: cf.clock.now() })
 }

@@ -71,17 +71,15 @@ export async function alone<T>(
   name: string,
   create: () => Promise<T>,
 ): Promise<T> {
-  let created: { readonly answer: T } | undefined
-  let failed: { readonly error: unknown } | undefined
+  const created: Promise<T>[] = []
   const lock = `stack-name/${scope.accountId}/${scope.region}/${name}`
   await cf.background.hold(lock, cf.background.stopping, async () => {
-    try {
-      created = { answer: await create() }
-    } catch (error) {
-      failed = { error }
-    }
+    const creation = create()
+    created.push(creation)
+    // Whoever asked gets the error below.
+    await creation.catch(() => undefined)
   })
-  if (failed !== undefined) throw (failed as { readonly error: unknown }).error
-  if (created === undefined) throw validationException(`Stack [${name}] is being created by another request.`)
-  return (created as { readonly answer: T }).answer
+  const [answer] = created
+  if (answer === undefined) throw validationException(`Stack [${name}] is being created by another request.`)
+  return answer
 }

@@ -4,7 +4,7 @@ import type { CloudFormation } from '../cloudformation.ts'
 import { stackArn, type StackRecord, type StackVersion } from '../records/stack-record.ts'
 import { exportsOf, importersOf, requireStack } from '../stacks/stack-book.ts'
 import { readTemplate } from '../stacks/read-template.ts'
-import { objectOf } from '@hashrange/templates'
+import { objectOf, plainText } from '@hashrange/templates'
 
 interface Paged {
   readonly NextToken?: string
@@ -69,7 +69,7 @@ export function afterToken(token: string | undefined): readonly string[] | undef
 export function shownParameters({ template, parameters, resolved }: StackVersion) {
   const declared = objectOf(readTemplate(template)['Parameters'])
   return Object.entries(parameters).map(([ParameterKey, value]) => {
-    const isHidden = String(objectOf(declared[ParameterKey])['NoEcho']) === 'true'
+    const isHidden = plainText(objectOf(declared[ParameterKey])['NoEcho']) === 'true'
     return { ParameterKey, ParameterValue: isHidden ? '****' : value, ResolvedValue: resolved[ParameterKey] }
   })
 }

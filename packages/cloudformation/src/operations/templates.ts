@@ -32,7 +32,7 @@ export async function validateTemplate(cf: CloudFormation, scope: Scope, input: 
     return {
       ParameterKey,
       DefaultValue: textOf(Default),
-      NoEcho: String(NoEcho) === 'true',
+      NoEcho: plainText(NoEcho) === 'true',
       Description: textOf(text),
     }
   })
@@ -52,7 +52,7 @@ export async function getTemplateSummary(cf: CloudFormation, scope: Scope, input
       ParameterKey,
       DefaultValue: textOf(Default),
       ParameterType: plainText(Type ?? 'String'),
-      NoEcho: String(NoEcho) === 'true',
+      NoEcho: plainText(NoEcho) === 'true',
       Description: textOf(Description),
       ParameterConstraints: Array.isArray(AllowedValues) ? { AllowedValues: AllowedValues.map(plainText) } : {},
     }

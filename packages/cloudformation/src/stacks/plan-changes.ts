@@ -91,5 +91,5 @@ export function withTags(type: string, properties: JsonObject, { tags }: StackVe
   if (tags.length === 0 || type !== 'AWS::DynamoDB::Table') return properties
   const own = Array.isArray(properties['Tags']) ? (properties['Tags'] as readonly { readonly Key: string }[]) : []
   const names = new Set(own.map(({ Key }) => Key))
-  return { ...properties, Tags: [...own, ...tags.filter(({ Key }) => !names.has(Key))] as unknown as JsonObject[] }
+  return { ...properties, Tags: [...own, ...tags.filter(({ Key }) => !names.has(Key))] }
 }
