@@ -1,5 +1,5 @@
 import type { RecordSpace, Scope, ServiceHost } from '@hashrange/engine'
-import type { AssetRecord } from './assets/asset-record.ts'
+import type { AssetRecord } from './records/asset-record.ts'
 import type { ChangeSetRecord, EventRecord, StackRecord } from './records/stack-record.ts'
 
 /** Throws unless whoever asks may do it. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ServiceError } from '@hashrange/core'
 import type { Scope } from '@hashrange/engine'
 import type { CloudFormation } from '../cloudformation.ts'
-import type { AssetRecord } from './asset-record.ts'
+import type { AssetRecord } from '../records/asset-record.ts'
 
 /** Assets are templates, and now and then the code of a function. */
 const mostObjects = 1_000

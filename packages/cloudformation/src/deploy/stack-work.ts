@@ -6,7 +6,7 @@ import type { ResourcePort } from '../resources/resource-kind.ts'
 import { ofStack, withEvents, type Happening } from '../stacks/stack-events.ts'
 
 /** The operation is over, or another one: this server has nothing to do with it any more. */
-export class NotOurs extends Error {}
+class NotOurs extends Error {}
 
 /** One operation of a stack as one server carries it out. Every step is written before it is taken, so that another server
  *  can go on from there. */

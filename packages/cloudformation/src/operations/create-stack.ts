@@ -58,7 +58,7 @@ export function newStack({ randomness, clock }: CloudFormation, name: string, ve
 }
 
 /** What is wrong with a template as a whole is said at once. */
-export function assertDeployable(scope: Scope, stack: StackRecord, version: StackVersion): void {
+function assertDeployable(scope: Scope, stack: StackRecord, version: StackVersion): void {
   const document = readTemplate(version.template)
   const known = { scope, stack, version, document, resources: stack.resources, exports: new Map<string, string>() }
   declaredResources(new StackValues(known).template)

@@ -1,6 +1,6 @@
 import { ServiceError } from '@hashrange/core'
 import { xmlElements, type HttpRequest, type ServiceProtocol } from '@hashrange/server'
-import type { AssetRecord } from '../assets/asset-record.ts'
+import type { AssetRecord } from '../records/asset-record.ts'
 
 const xml = { 'Content-Type': 'application/xml' }
 const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/'
