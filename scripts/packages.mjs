@@ -9,8 +9,8 @@ export const insidePackages = [
   'kinesis',
   'dax',
   'pipes',
-  'cloudformation',
   'lambda',
   'access',
   'templates',
+  'cloudformation',
 ]
