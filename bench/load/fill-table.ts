@@ -9,7 +9,7 @@ const activeLimitMs = 10_000
 
 /** Creates a table, with `more` in the request, and fills it with `itemCount` items by BatchWriteItem. */
 export async function fillTable(
-  { generator, progress }: BenchContext,
+  context: BenchContext,
   port: number,
   tableName: string,
   itemCount: number,
@@ -17,6 +17,16 @@ export async function fillTable(
 ): Promise<RoundResult> {
   await callExpectingSuccess(port, 'CreateTable', { ...createTableInput(tableName), ...more })
   await becomesActive(port, tableName)
+  return loadItems(context, port, tableName, itemCount)
+}
+
+/** Writes the items `0` to `itemCount` of a table, whether they are there already or not. */
+export function loadItems(
+  { generator, progress }: BenchContext,
+  port: number,
+  tableName: string,
+  itemCount: number,
+): Promise<RoundResult> {
   return generator.run(
     {
       port,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fillTable } from '../load/fill-table.ts'
+import { fillTable, loadItems } from '../load/fill-table.ts'
 import { MemoryWatch } from '../servers/memory-use.ts'
 import type { ServerProcess } from '../servers/server-process.ts'
 import { startHashrange } from '../servers/start-server.ts'
@@ -13,8 +13,9 @@ export interface Triggers {
   readonly callsPerSecond: number
   /** Of the server, at most, without the pages of files. */
   readonly memoryBytes: number
-  /** The same after as many changes were written to a table whose function always fails. */
+  /** The same while the function of a table never answers: after as many changes, and after a quarter of them. */
   readonly standingStillBytes: number
+  readonly standingStillEarlyBytes: number
 }
 
 const tableName = 'triggered'
@@ -43,7 +44,7 @@ export async function measureTriggers(context: BenchContext): Promise<Triggers> 
     recordsPerSecond,
     callsPerSecond,
     memoryBytes: anonymousBytes,
-    standingStillBytes: await standingStill(context, records),
+    ...(await standingStill(context, records)),
   }
 }
 
@@ -74,15 +75,28 @@ async function figuresOf(server: ServerProcess): Promise<{ atMs: number; records
   return { atMs: performance.now(), records: valueOf('records'), calls: valueOf('calls') }
 }
 
-async function standingStill(context: BenchContext, records: number): Promise<number> {
-  const broken = join(context.folder, 'always-fails')
-  writeFileSync(`${broken}.mjs`, "export const handler = async () => { throw new Error('always') }\n")
-  const trigger = ['--function', `broken=${broken}.handler`, '--trigger', `${tableName}=broken`]
+/** What waits for a function is in the store, however much it is. */
+async function standingStill(
+  context: BenchContext,
+  records: number,
+): Promise<Pick<Triggers, 'standingStillBytes' | 'standingStillEarlyBytes'>> {
+  const stuck = join(context.folder, 'never-answers')
+  writeFileSync(`${stuck}.mjs`, 'export const handler = () => new Promise(() => setInterval(() => {}, 60_000))\n')
+  const trigger = ['--function', `stuck=${stuck}.handler`, '--trigger', `${tableName}=stuck`]
   const server = await startHashrange(context, join(context.folder, 'standing-still'), ...trigger)
-  await fillTable(context, server.port, tableName, records, { StreamSpecification })
+  const quarter = Math.ceil(records / 4)
+  await fillTable(context, server.port, tableName, quarter, { StreamSpecification })
+  const standingStillEarlyBytes = await anonymousBytesOf(server)
+  for (let loaded = quarter; loaded < records; loaded += quarter)
+    await loadItems(context, server.port, tableName, quarter)
+  const standingStillBytes = await anonymousBytesOf(server)
+  await server.stop()
+  return { standingStillBytes, standingStillEarlyBytes }
+}
+
+async function anonymousBytesOf(server: ServerProcess): Promise<number> {
   const memory = new MemoryWatch(server.pid)
   await sleep(1_000)
   const { rssBytes, anonymousBytes = rssBytes } = await memory.peak()
-  await server.stop()
   return anonymousBytes
 }

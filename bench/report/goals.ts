@@ -27,6 +27,7 @@ const besideBackupGoal = 0.5
 const grownByBackupGoal = 3
 const firstAnswerGoalMs = 300
 const triggeredGoal = 10_000
+const waitingGrowthGoal = 1.5
 const loadMemoryGoalMb = 500
 
 /** The goals that this run says something about. */
@@ -189,12 +190,19 @@ function postgresGoals({ postgres }: Results): Goal[] {
 function triggerGoals({ triggers }: Results): Goal[] {
   if (triggers === undefined) return []
   const measured = triggers.recordsPerSecond
+  const growth = triggers.standingStillBytes / triggers.standingStillEarlyBytes
   return [
     {
       text: 'changes through a function that does nothing ≥ 10,000 per second',
       measured,
       unit: '/s',
       isMet: measured >= triggeredGoal,
+    },
+    {
+      text: 'memory with four times as many changes waiting for a function that never answers ≤ 1.5 ×',
+      measured: growth,
+      unit: '×',
+      isMet: growth <= waitingGrowthGoal,
     },
   ]
 }

@@ -89,10 +89,11 @@ function triggersText({
   records,
   memoryBytes,
   standingStillBytes,
+  standingStillEarlyBytes,
 }: Triggers): string {
   return [
     '\nTriggers: changes of one table through a JavaScript function that does nothing, in batches of 100, durable.',
-    `${whole(recordsPerSecond)} changes/s in ${whole(callsPerSecond)} calls/s, over ${whole(records)} changes; the server has ${megabytes(memoryBytes)}, and ${megabytes(standingStillBytes)} after as many changes with a function that always fails.`,
+    `${whole(recordsPerSecond)} changes/s in ${whole(callsPerSecond)} calls/s, over ${whole(records)} changes; the server has ${megabytes(memoryBytes)}, and ${megabytes(standingStillBytes)} after as many changes with a function that never answers (${megabytes(standingStillEarlyBytes)} after a quarter of them).`,
   ].join('\n')
 }
 

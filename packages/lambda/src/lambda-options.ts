@@ -15,8 +15,8 @@ export interface LambdaOptions {
   readonly urls?: UrlDestinations | undefined
   /** Keeps metrics of functions, for CloudWatch. */
   readonly putMetrics?: PutMetrics | undefined
-  /** Called with every line that functions print. */
-  readonly print?: ((name: string, line: string) => void) | undefined
+  /** Called with every line that functions print. What it returns says when more may follow; undefined, if at once. */
+  readonly print?: ((name: string, line: string) => Promise<void> | undefined) | undefined
   /** Called with what belongs to no request. */
   readonly report?: ((sentence: string) => void) | undefined
   /** The pause before the first retry of a batch. */

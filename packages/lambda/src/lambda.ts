@@ -200,7 +200,7 @@ export class Lambda implements DeliveryHost {
       unpack: (called) => this.code.unpack(called),
       print: (called, line) => {
         this.logs.add(called, { atMs: this.nowMs(), kind: 'printed', text: line })
-        options.print?.(called.name, line)
+        return options.print?.(called.name, line)
       },
     })
   }

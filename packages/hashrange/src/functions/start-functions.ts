@@ -43,9 +43,28 @@ export function functionOptions(
     endpoint,
     whyNoUploads: whyNoUploads(settings),
     urls: webhookSender({ webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
-    print: (name, line) => console.log(`${name} | ${line}`),
+    print: printLine,
   }
 }
+
+/** Standard output that is a pipe takes everything at once, and keeps it in memory until somebody reads it. */
+function printLine(name: string, line: string): Promise<void> | undefined {
+  console.log(`${name} | ${line}`)
+  if (!process.stdout.writableNeedDrain) return undefined
+  drained ??= new Promise((resolve) => {
+    const done = (): void => {
+      process.stdout.off('drain', done)
+      process.stdout.off('close', done)
+      drained = undefined
+      resolve()
+    }
+    process.stdout.once('drain', done)
+    process.stdout.once('close', done)
+  })
+  return drained
+}
+
+let drained: Promise<void> | undefined
 
 /** Code that is sent to the server runs with the rights of the server. So it is taken from this machine alone; and from
  *  others if they are verified, and the operator wants it. */

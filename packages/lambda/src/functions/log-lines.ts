@@ -3,13 +3,16 @@ const tailBytes = 4096
 /** A longer line is shown in parts. */
 const longestLine = 16 * 1024
 
+/** Takes a line. What it returns says when more may follow; undefined, if at once. */
+export type Print = (line: string) => Promise<void> | undefined
+
 /** What a function prints: passed on line by line, and its end kept. */
 export class LogLines {
-  readonly #print: (line: string) => void
+  readonly #print: Print
   #open = ''
   #tail: Buffer = Buffer.alloc(0)
 
-  constructor(print: (line: string) => void) {
+  constructor(print: Print) {
     this.#print = print
   }
 
@@ -27,19 +30,22 @@ export class LogLines {
     this.#keep(Buffer.from(`${line}\n`))
   }
 
-  add(chunk: Buffer): void {
+  /** Returns when more may follow. */
+  add(chunk: Buffer): Promise<void> | undefined {
     this.#keep(chunk)
+    let taken: Promise<void> | undefined
     const lines = (this.#open + chunk.toString('utf8')).split('\n')
     this.#open = lines.pop() ?? ''
-    for (const line of lines) this.#print(line)
+    for (const line of lines) taken = this.#print(line) ?? taken
     while (this.#open.length > longestLine) {
-      this.#print(this.#open.slice(0, longestLine))
+      taken = this.#print(this.#open.slice(0, longestLine)) ?? taken
       this.#open = this.#open.slice(longestLine)
     }
+    return taken
   }
 
   end(): void {
-    if (this.#open !== '') this.#print(this.#open)
+    if (this.#open !== '') void this.#print(this.#open)
     this.#open = ''
   }
 

@@ -18,7 +18,7 @@ export interface RunnersOptions {
   /** The folder into which the package of a function was unpacked. */
   readonly unpack: (called: LambdaFunction) => Promise<string>
   /** Called with every line that functions print. */
-  readonly print: (called: LambdaFunction, line: string) => void
+  readonly print: (called: LambdaFunction, line: string) => Promise<void> | undefined
 }
 
 export interface NodeRuntime {

@@ -86,11 +86,17 @@ export class RuntimeApi {
     const [, requestId = '', kind] =
       /^\/2018-06-01\/runtime\/invocation\/([\w-]+)\/(response|error)$/.exec(url) ?? []
     if (kind !== 'response' && kind !== 'error') return answer(response, 404)
-    collect(request, response, (payload) => this.#onAnswer({ kind, requestId, payload }))
+    collect(request, response, (payload, isTooLarge) =>
+      this.#onAnswer({ kind: isTooLarge ? 'error' : kind, requestId, payload }),
+    )
   }
 }
 
-function collect(request: IncomingMessage, response: ServerResponse, done: (body: Buffer) => void): void {
+function collect(
+  request: IncomingMessage,
+  response: ServerResponse,
+  done: (body: Buffer, isTooLarge: boolean) => void,
+): void {
   const chunks: Buffer[] = []
   let bytes = 0
   request.on('data', (chunk: Buffer) => {
@@ -103,10 +109,10 @@ function collect(request: IncomingMessage, response: ServerResponse, done: (body
         errorType: 'RequestEntityTooLarge',
         errorMessage: 'Exceeded maximum allowed payload.',
       })
-      return done(tooLarge(bytes))
+      return done(tooLarge(bytes), true)
     }
     answer(response, 202, { status: 'OK' })
-    done(Buffer.concat(chunks))
+    done(Buffer.concat(chunks), false)
   })
   request.on('error', () => response.destroy())
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { LogLines } from './log-lines.ts'
+import { LogLines, type Print } from './log-lines.ts'
 import { failed, type Invocation, type Invoked } from './runner.ts'
 import { RuntimeApi, type RuntimeAnswer } from './runtime-api.ts'
 
@@ -12,7 +12,7 @@ export interface SandboxSettings {
   readonly timeoutMs: number
   readonly memoryBytes: number
   /** Called with every line that the function prints. */
-  readonly print: (line: string) => void
+  readonly print: Print
 }
 
 /** How long a process may take to ask for its first call. */
@@ -105,8 +105,14 @@ export class Sandbox {
       detached: process.platform !== 'win32',
     })
     this.#process = started
-    started.stdout.on('data', (chunk: Buffer) => this.#log.add(chunk))
-    started.stderr.on('data', (chunk: Buffer) => this.#log.add(chunk))
+    for (const stream of [started.stdout, started.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        const taken = this.#log.add(chunk)
+        if (taken === undefined) return
+        // A function that prints faster than anybody reads has to wait: its lines are not kept in our memory.
+        stream.pause()
+        void taken.finally(() => stream.resume())
+      })
     started.on('error', (error) => this.#end(failed('Runtime.InvalidEntrypoint', error.message)))
     started.on('exit', (code, signal) => this.#end(this.#reason ?? this.#exited(code, signal)))
     started.unref()
@@ -119,7 +125,7 @@ export class Sandbox {
       return
     }
     if (answer.requestId !== this.#current?.invocation.requestId) return
-    const isFailure = answer.kind === 'error' || answer.payload.includes('"Function.ResponseSizeTooLarge"')
+    const isFailure = answer.kind === 'error'
     this.#done({
       payload: answer.payload,
       functionError: isFailure ? 'Unhandled' : undefined,
