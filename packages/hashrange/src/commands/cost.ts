@@ -7,6 +7,8 @@ import {
   findPrices,
   knownRegions,
   priceWarning,
+  isPriceList,
+  readPriceList,
   readPriceSheet,
   type ModelCost,
   type PriceSheet,
@@ -28,7 +30,7 @@ const help = `hashrange cost: estimates what a model, or a server's traffic, cos
   --region REGION    ${knownRegions().slice(0, 8).join(', ')},
                      ${knownRegions().slice(8).join(', ')}
   --prices DATE      use the prices in force on that day, such as 2024-11-01; today's by default
-  --prices FILE      or your own prices, as JSON (docs/capacity.md shows the form)
+  --prices FILE      or the price list that AWS publishes for any region, or your own prices, as JSON (see docs/capacity.md)
   --utilisation 70   the target utilization of provisioned capacity, in per cent
   --json             print JSON
   --recorded         use the requests that a server received in the last hour, as if they went on for a month: on demand,
@@ -114,7 +116,7 @@ async function pricesOf(region: string | undefined, given: string | undefined): 
   if (prices !== undefined) return prices
   if (!knownRegions().includes(wanted)) {
     throw new Mistake(
-      `There are no prices for the region "${wanted}". Regions with prices: ${knownRegions().join(', ')}. For others, use --prices FILE.`,
+      `There are no prices for the region "${wanted}". Regions with prices: ${knownRegions().join(', ')}. For others, use the price list that AWS publishes: see --prices FILE in docs/capacity.md.`,
     )
   }
   throw new Mistake(`There are no prices for ${wanted} on ${given}.`)
@@ -137,15 +139,15 @@ async function pricesIn(file: string, region: string | undefined): Promise<Price
       `The price sheet ${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
-  const sheet = readSheet(document)
+  const sheet = readSheet(document, region)
   if (region !== undefined && region !== sheet.region)
     throw new Mistake(`The price sheet ${file} is for ${sheet.region}, not for ${region}.`)
   return sheet
 }
 
-function readSheet(document: unknown): PriceSheet {
+function readSheet(document: unknown, region: string | undefined): PriceSheet {
   try {
-    return readPriceSheet(document)
+    return isPriceList(document) ? readPriceList(document, region) : readPriceSheet(document)
   } catch (error) {
     throw new Mistake(error instanceof Error ? error.message : String(error))
   }

@@ -8,6 +8,7 @@ export { findPrices, knownRegions, newerPrices, priceWarning } from './prices/fi
 export type { PriceWarning } from './prices/find-prices.ts'
 export { classPrices } from './prices/price-sheet.ts'
 export type { ClassPrices, PriceSheet } from './prices/price-sheet.ts'
+export { isPriceList, readPriceList } from './prices/read-price-list.ts'
 export { readPriceSheet } from './prices/read-price-sheet.ts'
 export { costRecorded } from './recorded/cost-recorded.ts'
 export type { RecordedCostOptions } from './recorded/cost-recorded.ts'
