@@ -43,6 +43,17 @@ async function freeAddress(): Promise<string> {
 }
 
 describe('doctor', () => {
+  test('names what is wrong in the configuration file', async () => {
+    const config = join(folder, 'hashrange.config.json')
+    vi.stubEnv('HASHRANGE_CONFIG', config)
+    await writeFile(config, '{ "trigger": [] }')
+    await examine('--endpoint', await freeAddress())
+    expect(told).toContain('There is no setting "trigger"; did you mean "triggers"?')
+    await writeFile(config, '{ "triggers": [] }')
+    await examine('--endpoint', await freeAddress())
+    expect(told).toContain(`The configuration file ${config} is valid.`)
+  })
+
   test('finds nothing wrong with a server and credentials for it', async () => {
     const db = await open()
     await db.execute('CreateTable', {

@@ -1,4 +1,5 @@
 import { checkClient, regionOf } from '../doctor/check-client.ts'
+import { checkConfigFile } from '../doctor/check-config-file.ts'
 import { checkFolder, checkNode } from '../doctor/check-machine.ts'
 import { checkServer } from '../doctor/check-server.ts'
 import { checkTables } from '../doctor/check-tables.ts'
@@ -8,8 +9,8 @@ import { Mistake } from './mistake.ts'
 import { readFlags } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
 
-const help = `hashrange doctor: look for what is wrong with this setup: Node.js, the data folder, the region, credentials and endpoint
-that clients use, the server, and its clock. It changes nothing.
+const help = `hashrange doctor: look for what is wrong with this setup: Node.js, the data folder, the configuration file, the region,
+credentials and endpoint that clients use, the server, and its clock. It changes nothing.
 
   --endpoint http://127.0.0.1:8000   the server to look for; by default the one in AWS_ENDPOINT_URL_DYNAMODB or
                                      AWS_ENDPOINT_URL, if it is set
@@ -57,6 +58,7 @@ async function examine(values: {
     return count === 0
   }
   tell([checkNode(versions.node), ...checkFolder(values.path ?? (env['HASHRANGE_PATH'] || '.hashrange'))])
+  tell(await checkConfigFile(env['HASHRANGE_CONFIG'] || undefined))
   const isConfigured = tell(checkClient(env, endpoint))
   const answers = tell(await checkServer(endpoint, Date.now))
   if (isConfigured && answers) tell([await checkTables(endpoint, regionOf(env))])
