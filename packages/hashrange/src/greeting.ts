@@ -61,7 +61,7 @@ function whoMayUseIt(endpoint: string, made: AccessKeyPair | undefined): readonl
 
 function whereDaxIs({ tls, host }: StartSettings, port: number | undefined): readonly string[] {
   if (port === undefined) return []
-  return [`DAX is at ${tls === undefined ? 'dax' : 'daxs'}://${isEverywhere(host) ? 'localhost' : host}:${port}`]
+  return [`DAX is at ${tls === undefined ? 'dax' : 'daxs'}://${isEverywhere(host) ? '127.0.0.1' : host}:${port}`]
 }
 
 function whereTheWorkbenchIs(settings: StartSettings, endpoint: string, token: string): readonly string[] {
