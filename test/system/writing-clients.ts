@@ -5,7 +5,6 @@ import type { ServerProcess } from './server-process.ts'
 
 const TableName = 'ledger'
 const clientCount = 6
-const mostAttempts = 12
 /** They are there to be interrupted: to keep the processors busy would only delay what interrupts them. */
 const pauseMs = 10
 
@@ -15,6 +14,7 @@ export class WritingClients {
   readonly anItem = { TableName, Item: { pk: { S: 'probe' } } }
   readonly aKey = { TableName, Key: { pk: { S: 'probe' } } }
   readonly #servers: readonly ServerProcess[]
+  readonly #mostAttempts: number
   readonly #acknowledged: string[] = []
   readonly #run = randomUUID()
   readonly #errors: unknown[] = []
@@ -22,13 +22,14 @@ export class WritingClients {
   #isOver = false
   #writing: Promise<unknown> = Promise.resolve()
 
-  private constructor(servers: readonly ServerProcess[]) {
+  private constructor(servers: readonly ServerProcess[], mostAttempts: number) {
     this.#servers = servers
+    this.#mostAttempts = mostAttempts
   }
 
   /** `servers` may change: whoever is in it when a request is made is asked. */
-  static async start(servers: readonly ServerProcess[]): Promise<WritingClients> {
-    const clients = new WritingClients(servers)
+  static async start(servers: readonly ServerProcess[], mostAttempts = 12): Promise<WritingClients> {
+    const clients = new WritingClients(servers, mostAttempts)
     await clients
       .#call(0, 'CreateTable', {
         TableName,
@@ -119,7 +120,7 @@ export class WritingClients {
         if (server === undefined) throw new Error('there is no server')
         return await server.call<Answer>(operation, body)
       } catch (error) {
-        if (attempt === mostAttempts || !mayBeTriedAgain(error)) throw error
+        if (attempt === this.#mostAttempts || !mayBeTriedAgain(error)) throw error
       }
       await pause(Math.random() * Math.min(1_000, 25 * 2 ** attempt))
     }
