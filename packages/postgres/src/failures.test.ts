@@ -45,6 +45,22 @@ test('a clock on the wall that jumps by hours, forth and back, disturbs no reque
   }
 })
 
+test('an item is read before long reads that came first and wait for a connection', async () => {
+  const store = await openPostgresStore({ url: await server.newDatabase(), placement, poolSize: 4 })
+  opened.push(store)
+  await put(store, 'x'.repeat(100_000))
+  let done = 0
+  const long = Array.from({ length: 60 }, async () => {
+    await store.view(async (snapshot) => {
+      await snapshot.range({ from: Buffer.of(0x01), to: Buffer.of(0xff) }, () => true)
+    })
+    done++
+  })
+  expect(await read(store)).toHaveLength(100_000)
+  expect(done).toBeLessThan(30)
+  await Promise.all(long)
+})
+
 describe('when the database goes away', () => {
   test('requests fail at once, and succeed again when it is back', async () => {
     const store = await open(await server.newDatabase())

@@ -291,7 +291,7 @@ class SqlStore implements PostgresStore {
   /** Reads one row, and returns how long the database took. */
   async #ask(name: PlainStatement, onRow: (row: Row) => void): Promise<number> {
     if (this.#closed) throw closed()
-    const link = await this.#readers.acquire()
+    const link = await this.#readers.acquire(true)
     const askedAtMs = performance.now()
     let tookMs = 0
     try {

@@ -50,7 +50,8 @@ export class LinkPool implements Affected {
     return { connections: this.#links.size, idle: this.#idle.length, waiting: this.#waiters.length }
   }
 
-  acquire(): Promise<Link> {
+  /** What is short and bounded in number does not wait behind long reads (`isShort`). */
+  acquire(isShort = false): Promise<Link> {
     if (this.#closed) return Promise.reject(new StorageError('io', 'The store is closed.'))
     const { refusal } = this.#options.outage
     if (refusal !== undefined) return Promise.reject(refusal)
@@ -60,7 +61,9 @@ export class LinkPool implements Affected {
       return Promise.reject(unreachable(this.#failure))
     }
     return new Promise((resolve, reject) => {
-      this.#waiters.push({ resolve, reject, untilMs: performance.now() + this.#options.patienceMs })
+      const waiter = { resolve, reject, untilMs: performance.now() + this.#options.patienceMs }
+      if (isShort) this.#waiters.unshift(waiter)
+      else this.#waiters.push(waiter)
       this.#connectIfUseful()
     })
   }

@@ -91,7 +91,7 @@ export class PointReads {
   }
 
   async #readOnce(keys: readonly Key[]): Promise<readonly (Found | undefined)[]> {
-    const link = await this.#pool.acquire()
+    const link = await this.#pool.acquire(true)
     try {
       const { calls, answers } = readKeys(this.#dialect, keys)
       const [error] = await link.run(calls)
