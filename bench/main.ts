@@ -87,7 +87,7 @@ async function measure(context: BenchContext): Promise<Results> {
     ...(parts.includes('http') && { http: await measureOverHttp(context) }),
     ...(parts.includes('embedded') && { embedded: await measureEmbedded(context) }),
     ...(parts.includes('model') && { model: await measureModel(context) }),
-    ...(parts.includes('changes') && { changes: await measureChanges(context) }),
+    ...(parts.includes('changes') && (await measureChanges(context))),
     ...(parts.includes('triggers') && { triggers: await measureTriggers(context) }),
     ...(parts.includes('backups') && { backups: await measureBackups(context) }),
     ...(parts.includes('growth') && { growth: await measureGrowth(context) }),

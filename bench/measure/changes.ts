@@ -5,6 +5,7 @@ import { startHashrange } from '../servers/start-server.ts'
 import type { OperationName } from '../workload/operations.ts'
 import { alternate } from './alternate.ts'
 import type { BenchContext } from './bench-context.ts'
+import { LagWatch } from './lag-watch.ts'
 import { contestant, templateOf, type MeasurementsByOperation } from './over-http.ts'
 
 export const plainTable = 'plain'
@@ -24,9 +25,15 @@ const tableNames = {
   [replicatedTable]: 'replicated',
 } as const
 
+export interface Changes {
+  readonly changes: MeasurementsByOperation
+  /** How late the replica was at most, while it was written to as fast as possible. */
+  readonly replicationLagMs: number
+}
+
 /** The same writes to a table whose changes nobody asks for, to one with a stream, to one with point-in-time recovery and to
  *  one with a replica, all in one server. */
-export async function measureChanges(context: BenchContext): Promise<MeasurementsByOperation> {
+export async function measureChanges(context: BenchContext): Promise<Changes> {
   const { options, progress } = context
   const server = await startHashrange(context, join(context.folder, 'changes'))
   for (const tableName of Object.values(tableNames)) {
@@ -47,11 +54,15 @@ export async function measureChanges(context: BenchContext): Promise<Measurement
   })
   await becomesActive(server.port, tableNames[replicatedTable])
 
+  const lag = new LagWatch(server.port)
   const measurements: MeasurementsByOperation = {}
   for (const operation of changeOperations.filter((name) => options.operations.includes(name))) {
     measurements[operation] = await alternate(
       ([plainTable, ...tablesWithLog, replicatedTable] as const).map((name) => {
-        return contestant(context, server, templateOf(operation, tableNames[name], options.smallItemCount), name)
+        const template = templateOf(operation, tableNames[name], options.smallItemCount)
+        const writer = contestant(context, server, template, name)
+        if (name !== replicatedTable) return writer
+        return { ...writer, run: (seconds) => lag.during(writer.run(seconds)) }
       }),
       // What is compared is close together: more and shorter rounds keep a change in the disk's speed out of it.
       { rounds: options.rounds * 2, secondsPerRound: options.secondsPerRound / 2 },
@@ -59,5 +70,5 @@ export async function measureChanges(context: BenchContext): Promise<Measurement
     )
   }
   await server.stop()
-  return measurements
+  return { changes: measurements, replicationLagMs: lag.mostMs }
 }

@@ -19,6 +19,7 @@ const slowdownGoal = 1.3
 const modelOverheadGoal = 1.15
 const loggedWriteGoal = 0.75
 const replicatedWriteGoal = 0.7
+const replicationLagGoalMs = 1_000
 const meteredGoal = 0.97
 const verifiedGoal = 0.7
 const evaluatedGoal = 0.9
@@ -113,7 +114,7 @@ function authGoals({ auth = {} }: Results): Goal[] {
   ]
 }
 
-function changesGoals({ changes = {} }: Results): Goal[] {
+function changesGoals({ changes = {}, replicationLagMs }: Results): Goal[] {
   const goals: Goal[] = []
   for (const operation of ['PutItem', 'UpdateItem'] as const) {
     for (const name of [...tablesWithLog, replicatedTable] as const) {
@@ -123,6 +124,10 @@ function changesGoals({ changes = {} }: Results): Goal[] {
       const text = `${operation} ${name} ≥ ${goal} × ${plainTable}`
       goals.push({ text, measured: times, unit: '×', isMet: times >= goal })
     }
+  }
+  if (replicationLagMs !== undefined) {
+    const text = `a replica that is late by < ${replicationLagGoalMs} ms at that rate`
+    goals.push({ text, measured: replicationLagMs, unit: 'ms', isMet: replicationLagMs < replicationLagGoalMs })
   }
   return goals
 }

@@ -14,6 +14,7 @@ export interface Results {
   readonly embedded?: MeasurementsByOperation
   readonly model?: MeasurementsByOperation
   readonly changes?: MeasurementsByOperation
+  readonly replicationLagMs?: number
   readonly triggers?: Triggers
   readonly backups?: Backups
   readonly growth?: Growth

@@ -33,7 +33,7 @@ async function endure(stores: Readonly<Record<string, string>>): Promise<void> {
     await ordeal.prepare(first)
     await ordeal.write([first], writesPerRound, 40)
     await Promise.all([ordeal.addReplica(first, second), ordeal.write([first], writesPerRound, 40)])
-    await Promise.all([ordeal.addReplica(second, third), ordeal.write([first, second], writesPerRound, 40)])
+    await Promise.all([ordeal.addReplica(second, third, true), ordeal.write([first, second], writesPerRound, 40)])
     for (let round = 0; round < rounds; round++) {
       await Promise.all([ordeal.disturb(regions), ordeal.write(regions, writesPerRound, 40)])
     }

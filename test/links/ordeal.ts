@@ -50,15 +50,28 @@ export class Ordeal {
     })
   }
 
-  /** Asks for a replica, and waits until it is there. */
-  async addReplica(from: string, RegionName: string): Promise<void> {
+  /** Asks for a replica, and waits until it is there. Its server may crash as soon as the table is there, and is
+   *  started again. */
+  async addReplica(from: string, RegionName: string, withCrash = false): Promise<void> {
     await this.#servers.call(from, 'UpdateTable', { TableName, ReplicaUpdates: [{ Create: { RegionName } }] })
+    if (withCrash) {
+      await this.#until(() => this.#hasTable(RegionName))
+      await this.#servers.kill(RegionName)
+      await this.#servers.startServer(RegionName)
+    }
     await this.#until(async () => {
       const { Table } = await this.#servers.call<{ Table: { TableStatus: string } }>(from, 'DescribeTable', {
         TableName,
       })
       return Table.TableStatus === 'ACTIVE'
     })
+  }
+
+  async #hasTable(region: string): Promise<boolean> {
+    return this.#servers.call(region, 'DescribeTable', { TableName }).then(
+      () => true,
+      () => false,
+    )
   }
 
   /** Random writes to the regions, several at a time. */
