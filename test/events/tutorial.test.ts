@@ -82,5 +82,20 @@ describeIf(needsAwsCli, 'The tutorial of streams and Lambda with the AWS CLI', (
     await expect.poll(() => server.printed).toContain('publishNewBark | Bark from "Bob"')
     const { EventSourceMappings: mappings } = await aws('lambda list-event-source-mappings')
     expect(mappings).toMatchObject([{ State: 'Enabled', EventSourceArn: streamArn }])
+
+    // The second tutorial: only some of the changes.
+    const [{ UUID: uuid }] = mappings as readonly [{ UUID: string }]
+    const Pattern = JSON.stringify({ eventName: ['INSERT'], dynamodb: { NewImage: { Message: { S: ['Howl'] } } } })
+    const criteria = JSON.stringify({ Filters: [{ Pattern }] })
+    const updated = await aws(`lambda update-event-source-mapping --uuid ${uuid} --filter-criteria`, criteria)
+    expect(updated).toMatchObject({ FilterCriteria: { Filters: [{ Pattern }] } })
+    const barks = ['Woof', 'Howl'].map((Message) => ({
+      PutRequest: {
+        Item: { Username: { S: `Fan of ${Message}` }, Timestamp: { S: '1' }, Message: { S: Message } },
+      },
+    }))
+    await aws('dynamodb batch-write-item --request-items', JSON.stringify({ BarkTable: barks }))
+    await expect.poll(() => server.printed).toContain('publishNewBark | Bark from "Fan of Howl"')
+    expect(server.printed).not.toContain('Bark from "Fan of Woof"')
   })
 })

@@ -68,7 +68,7 @@ export class Lambda implements DeliveryHost {
       this.report,
       host.background.stopping,
     )
-    this.#triggers = new DeclaredTriggers(host, kinesis)
+    this.#triggers = new DeclaredTriggers(host, kinesis, this.report)
     this.#metrics = options.putMetrics && new FunctionMetrics(options.putMetrics, this.nowMs)
   }
 

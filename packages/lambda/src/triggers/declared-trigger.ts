@@ -37,13 +37,17 @@ interface CommonSettings {
 export class DeclaredTriggers {
   readonly #host: ServiceHost
   readonly #kinesis: () => KinesisReader
+  readonly #report: (sentence: string) => void
+  /** Those whose streams cannot be created. They wait until somebody else does. */
+  readonly #refused = new Set<DeclaredTrigger>()
   readonly #triggers = new Set<DeclaredTrigger>()
   readonly #mappings = new Map<string, Mapping>()
   readonly #remembered = new Map<string, ProgressStore>()
 
-  constructor(host: ServiceHost, kinesis: () => KinesisReader) {
+  constructor(host: ServiceHost, kinesis: () => KinesisReader, report: (sentence: string) => void) {
     this.#host = host
     this.#kinesis = kinesis
+    this.#report = report
   }
 
   get isEmpty(): boolean {
@@ -125,15 +129,21 @@ export class DeclaredTriggers {
       return arn
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      if (ShardCount === undefined) return undefined
+      if (ShardCount === undefined || this.#refused.has(trigger)) return undefined
     }
     try {
       await this.#host.execute(scope, 'Kinesis_20131202', 'CreateStream', { StreamName, ShardCount })
+      return arn
     } catch (error) {
-      // Another server was faster.
       if (!(error instanceof ServiceError)) throw error
+      // Another server may have been faster.
+      if (error.code === 'ResourceInUseException') return arn
+      this.#refused.add(trigger)
+      this.#report(
+        `The Kinesis stream ${StreamName} cannot be created, so ${trigger.functionName} is not called for it: ${error.message}`,
+      )
+      return undefined
     }
-    return arn
   }
 
   async #streamOf(scope: Scope, tableName: string): Promise<string | undefined> {
