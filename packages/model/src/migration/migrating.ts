@@ -17,7 +17,7 @@ import { PartReader } from './part-reader.ts'
 import { predecessorOf } from './predecessor.ts'
 
 export interface MigratingOptions {
-  /** `was`: while older code runs that only knows the old form. `both`: while some readers still need the old form. `new`: from
+  /** `was`: while older code runs that only knows the old form. `both`: while others still write `was`. `new`: from
    *  then on. Different programs may use neighbouring settings at the same time. */
   readonly writes: Writes
   /** `new` once every item has its new form: queries then read nothing else. Both by default. */

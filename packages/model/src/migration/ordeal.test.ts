@@ -12,6 +12,7 @@ import {
   idName,
   inParallel,
   migrateWithDeaths,
+  reading,
   throttled,
   traffic,
   valueOf,
@@ -24,6 +25,7 @@ import {
   byTime,
   firstIndex,
   guarded,
+  movedInIndex,
   oldFormOf,
   recordClient,
   secondIndex,
@@ -87,6 +89,7 @@ test.each([
   ['4 shards become 16', sharded(4), sharded(16, 4), sharded(16)],
   ['16 shards become 4', sharded(16), sharded(4, 16), sharded(4)],
   ['a new sort key', byId, byTime, undefined],
+  ['a new partition key, read through an index,', firstIndex, movedInIndex, undefined],
 ])(
   '%s while old and new code run: no wrong answer, nothing lost or doubled',
   async (_name, before, after, alone) => {
@@ -95,7 +98,9 @@ test.each([
     const version = (writes: 'was' | 'both' | 'new') => recordClient(after, delayed(client, random), writes)
     // Code that only knows the old form, and code that knows both.
     await traffic(options, [recordClient(before, client), version('was')], some())
-    await traffic(options, [version('was'), version('both')], some())
+    // Where the new keys are elsewhere, code that only knows the old form can still read.
+    const readers = before === firstIndex ? [reading(recordClient(before, client))] : []
+    await traffic(options, [version('was'), version('both'), ...readers], some())
     const old = oldFormOf(after)
     const migrated = await (async () => {
       const migration = migrateWithDeaths(old, after, client, { random, deaths, requestsPerLife })

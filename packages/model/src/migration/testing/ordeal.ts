@@ -44,11 +44,18 @@ export async function traffic(
     const id = idName(pick(perGroup + 3))
     const since = reference.tick()
     const kind = pick(10)
-    if (kind < 3) return judgeList(reference, client, group, pick(2) === 0 ? undefined : Math.ceil(perGroup / 6) + pick(perGroup))
+    if (kind < 3)
+      return judgeList(
+        reference,
+        client,
+        group,
+        pick(2) === 0 ? undefined : Math.ceil(perGroup / 6) + pick(perGroup),
+      )
     if (kind < 5) {
       const found = await client.get(group, id, { at: timeOf(id), n: 0 })
       return complain(client, reference.judge(group, id, found, since))
     }
+    if (client.isReader === true) return
     const value = valueOf(id)
     const isRemoval = kind === 9
     await reference.write(
@@ -120,6 +127,11 @@ export async function migrateWithDeaths(
       if (!(error instanceof Error) || error.message !== 'killed') throw error
     }
   }
+}
+
+/** A client that writes nothing. */
+export function reading(client: RecordClient): RecordClient {
+  return { ...client, name: `${client.name} only reading`, isReader: true }
 }
 
 /** A client over a network: requests do not arrive in the order in which they were sent. */

@@ -8,6 +8,7 @@ import type { Value } from './reference.ts'
 /** Records in groups, whatever their keys are: what all versions of all models offer. */
 export interface RecordClient {
   readonly name: string
+  readonly isReader?: boolean
   create(group: string, id: string, value: Value): Promise<unknown>
   update(group: string, id: string, value: Value): Promise<unknown>
   remove(group: string, id: string, value: Value): Promise<unknown>
@@ -76,6 +77,16 @@ const row = entity('Row', attributes).key({ pk: 'ROW#{group}#{id}', sk: 'ROW' })
 export const firstIndex = model({
   name: 'rows',
   entities: { Row: row.index('first', { pk: 'G#{group}', sk: '{id}' }) },
+  patterns: (p) => ({ list: p.query({ on: 'first', pk: 'G#{group}' }) }),
+})
+/** Under another key, and in the same index. */
+export const movedInIndex = model({
+  name: 'rows',
+  entities: {
+    Row: entity('Row', attributes)
+      .key({ pk: 'RECORD#{group}#{id}', sk: 'ROW', was: { pk: 'ROW#{group}#{id}' } })
+      .index('first', { pk: 'G#{group}', sk: '{id}' }),
+  },
   patterns: (p) => ({ list: p.query({ on: 'first', pk: 'G#{group}' }) }),
 })
 const twice = row
