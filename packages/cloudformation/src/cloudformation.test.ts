@@ -245,6 +245,26 @@ test('what fails is rolled back, and what is not the stack’s own is left alone
   )
 })
 
+test('a template of SAM may name what its transform would make, in circles too', async () => {
+  const parts = {
+    Transform: 'AWS::Serverless-2016-10-31',
+    Resources: {
+      Items: { Type: 'AWS::Serverless::SimpleTable' },
+      Api: { Type: 'AWS::Serverless::Api', Properties: { Body: { Ref: 'Handler' } } },
+      Handler: { Type: 'AWS::Serverless::Function', Properties: { Api: { Ref: 'Api' }, Table: { Ref: 'Items' } } },
+    },
+    Outputs: { Url: { Value: { 'Fn::Sub': '${ServerlessRestApi}/${HandlerRole.Arn}' } } },
+  }
+  await cfn('CreateChangeSet', {
+    StackName: 'sam',
+    ChangeSetName: 'one',
+    ChangeSetType: 'CREATE',
+    TemplateBody: template(parts),
+  })
+  await cfn('ExecuteChangeSet', { StackName: 'sam', ChangeSetName: 'one' })
+  expect(await settled('sam')).toMatchObject({ StackStatus: 'CREATE_COMPLETE' })
+})
+
 test('nonsense is refused in a sentence', async () => {
   const create = (TemplateBody: string, StackName = 'odd'): Promise<Answer> =>
     cfn('CreateStack', { StackName, TemplateBody })

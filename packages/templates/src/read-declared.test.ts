@@ -270,6 +270,9 @@ resources:
   expect(skipped).toEqual([{ name: 'hello', type: 'function' }])
   expect(problems).toHaveLength(1)
   expect(read('sls/serverless.yml', text).tables[0]?.name).toBe('shop-dev-orders')
+  const relies =
+    "service: shop\nprovider: { name: aws }\nresources: { Resources: { T: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'x-${opt:stage, self:provider.stage}', KeySchema: [] } } } }"
+  expect(read('sls/stageless.yml', relies).tables[0]?.name).toBe('x-dev')
 })
 
 describe('Terraform', () => {

@@ -74,7 +74,7 @@ async function deployAll(
     const { stack } = work
     return new StackValues({ scope, stack, version, document, resources: stack.resources, exports })
   }
-  for (const declared of declaredResources(values().template)) {
+  for (const declared of declaredResources(values())) {
     const known = values()
     await deployResource(work, declared, known)
     for (const name of known.imports) imports.add(name)
@@ -97,7 +97,7 @@ async function cleanUp(work: StackWork): Promise<void> {
   const { version } = work.stack
   const document = readTemplate(version.template)
   const known = { scope, stack: work.stack, version, document, resources: work.stack.resources, exports: new Map() }
-  const declared = new Set(declaredResources(new StackValues(known).template).map(({ id }) => id))
+  const declared = new Set(declaredResources(new StackValues(known)).map(({ id }) => id))
   const removed = Object.values(work.stack.resources).filter(({ logicalId }) => !declared.has(logicalId))
   await removeResources(work, work.stack.replaced, ({ updateReplacePolicy }) => updateReplacePolicy !== 'Delete')
   await removeResources(work, removed, ({ deletionPolicy }) => deletionPolicy.startsWith('Retain'))

@@ -61,7 +61,7 @@ export function newStack({ randomness, clock }: CloudFormation, name: string, ve
 function assertDeployable(scope: Scope, stack: StackRecord, version: StackVersion): void {
   const document = readTemplate(version.template)
   const known = { scope, stack, version, document, resources: stack.resources, exports: new Map<string, string>() }
-  declaredResources(new StackValues(known).template)
+  declaredResources(new StackValues(known))
 }
 
 /** One creation of a name at a time, on all servers. */

@@ -1,5 +1,6 @@
+import type { StackValues } from './stack-values.ts'
 import { validationException } from '@hashrange/core'
-import { isObject, listOf, plainText, type Json, type JsonObject, type Template } from '@hashrange/templates'
+import { isObject, listOf, plainText, type Json, type JsonObject } from '@hashrange/templates'
 
 export interface DeclaredResource {
   readonly id: string
@@ -11,7 +12,10 @@ export interface DeclaredResource {
 }
 
 /** The resources whose conditions hold, each after what it depends on. */
-export function declaredResources(template: Template): readonly DeclaredResource[] {
+export function declaredResources({
+  template,
+  isTransformed,
+}: Pick<StackValues, 'template' | 'isTransformed'>): readonly DeclaredResource[] {
   const found = new Map<string, DeclaredResource>()
   const all = [...template.resources()]
   const names = new Set(all.map(({ id }) => id))
@@ -31,7 +35,7 @@ export function declaredResources(template: Template): readonly DeclaredResource
       updateReplacePolicy: typeof UpdateReplacePolicy === 'string' ? UpdateReplacePolicy : 'Delete',
     })
   }
-  return inOrder(found)
+  return inOrder(found, isTransformed ? ({ type }) => type.startsWith('AWS::Serverless::') : () => false)
 }
 
 /** The names that functions in a value refer to. */
@@ -51,12 +55,17 @@ function collect(value: Json, used: Set<string>, depth: number): void {
   }
 }
 
-function inOrder(found: ReadonlyMap<string, DeclaredResource>): readonly DeclaredResource[] {
+/** SAM's resources may name each other: what it makes of them does not. */
+function inOrder(
+  found: ReadonlyMap<string, DeclaredResource>,
+  mayCircle: (resource: DeclaredResource) => boolean,
+): readonly DeclaredResource[] {
   const ordered: DeclaredResource[] = []
   const done = new Set<string>()
   let left = [...found.values()]
   while (left.length > 0) {
-    const ready = left.filter(({ dependsOn }) => dependsOn.every((name) => done.has(name)))
+    const free = left.filter(({ dependsOn }) => dependsOn.every((name) => done.has(name)))
+    const ready = free.length > 0 ? free : left.filter(mayCircle).slice(0, 1)
     if (ready.length === 0)
       throw validationException(`Circular dependency between resources: [${left.map(({ id }) => id).join(', ')}]`)
     for (const resource of ready) done.add(resource.id)

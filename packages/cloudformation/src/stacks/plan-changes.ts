@@ -23,7 +23,7 @@ export function planChanges(
     resources,
     exports,
   })
-  const declared = declaredResources(values.template)
+  const declared = declaredResources(values)
   const added: JsonObject[] = []
   for (const { id, type, properties } of declared) {
     const before = Object.hasOwn(resources, id) ? resources[id] : undefined

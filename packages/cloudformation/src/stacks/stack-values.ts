@@ -1,5 +1,6 @@
 import type { Scope } from '@hashrange/engine'
 import {
+  objectOf,
   Template,
   Unresolved,
   type Evaluated,
@@ -8,6 +9,7 @@ import {
   type References,
 } from '@hashrange/templates'
 import { stackArn, type StackResource, type StackVersion } from '../records/stack-record.ts'
+import { transformsOf } from './read-template.ts'
 import { kindOf, placeholder } from '../resources/kind-of.ts'
 
 interface Known {
@@ -39,12 +41,12 @@ export class StackValues implements References {
     if (name === 'AWS::StackId') return stackArn(scope, stack)
     if (name === 'AWS::NotificationARNs') return version.notificationArns
     if (name.startsWith('AWS::') || this.template.hasParameter(name)) return this.template.ref(name)
-    return this.#resource(name)?.physicalId ?? new Unresolved(`the resource ${name} is not there`)
+    return this.#resource(name)?.physicalId ?? this.#madeByTransform(name) ?? notThere(name)
   }
 
   attribute(id: string, attribute: string): Evaluated {
     const resource = this.#resource(id)
-    if (resource === undefined) return new Unresolved(`the resource ${id} is not there`)
+    if (resource === undefined) return this.#madeByTransform(`${id}-${attribute}`, id) ?? notThere(id)
     const found = Object.hasOwn(resource.attributes, attribute) ? resource.attributes[attribute] : undefined
     if (found !== undefined) return found
     const { scope } = this.#known
@@ -66,8 +68,24 @@ export class StackValues implements References {
     return this.#known.exports.get(name) ?? new Unresolved(`No export named ${name} found.`)
   }
 
+  /** Whether the template leaves resources to a transform, such as SAM's. */
+  get isTransformed(): boolean {
+    return transformsOf(this.#known.document).length > 0
+  }
+
+  /** A transform makes roles, APIs and the like that the template names but does not declare. None of them is here. */
+  #madeByTransform(name: string, id = name): string | undefined {
+    const { document, stack } = this.#known
+    const isDeclared = Object.hasOwn(objectOf(document['Resources']), id)
+    return this.isTransformed && !isDeclared ? `${stack.name}-${name}` : undefined
+  }
+
   #resource(id: string): StackResource | undefined {
     const { resources } = this.#known
     return Object.hasOwn(resources, id) ? resources[id] : undefined
   }
+}
+
+function notThere(id: string): Unresolved {
+  return new Unresolved(`the resource ${id} is not there`)
 }

@@ -64,7 +64,10 @@ export class Variables {
     const [, source = '', path = ''] = /^([a-z]+)(?:\([^)]*\))?:(.*)$/i.exec(word) ?? []
     switch (source) {
       case 'self':
-        return this.#at(this.#document, path)
+        // Services that do not say their stage have always relied on this one.
+        return (
+          this.#at(this.#document, path) ?? (path === 'provider.stage' ? (this.#options.stage ?? 'dev') : undefined)
+        )
       case 'opt':
         return path === 'stage' ? this.#options.stage : path === 'region' ? this.#options.region : undefined
       case 'sls':
