@@ -8,6 +8,7 @@ import { auditedRoutes } from './audit/audited-routes.ts'
 import { branchExecutors } from './branches/branch-executors.ts'
 import { engineCapacityOptions } from './capacity-options.ts'
 import type { StartSettings } from './command-line.ts'
+import { daxOf } from './dax/configured-dax.ts'
 import { explainFailure } from './explain-failure.ts'
 import { declareTo, functionOptions, functionsOf, Listening } from './functions/start-functions.ts'
 import type { Declared } from './functions/declared-functions.ts'
@@ -40,6 +41,7 @@ export async function start(settings: StartSettings): Promise<void> {
   try {
     const declared = await functionsOf(settings)
     const linkSettings = await linksOf(settings)
+    const daxSettings = await daxOf(settings)
     const connections = await connectionsOf(settings, declared)
     await assertNotOpenToOthers({ ...settings, isClosed: settings.auth === true }, 'command')
     if (settings.from !== undefined) await restore(settings)
@@ -73,7 +75,7 @@ export async function start(settings: StartSettings): Promise<void> {
     audit = await auditOf(engine, settings)
     const counted = [watchdog, opened.lambda, ...(audit === undefined ? [] : [audit])]
     const links = await openedLinks(engine, linkSettings)
-    dax = await openedDax(engine, settings, gate)
+    dax = await openedDax(engine, { ...settings, ...daxSettings }, gate)
     const own = ownRoutes(engine, store, {
       gate,
       counted: [...counted, ...[links, dax].filter((one) => one !== undefined)],

@@ -25,11 +25,7 @@ export function readDaxFlags(
   const recordTtl = values['dax-record-ttl-millis'] ?? setting('HASHRANGE_DAX_RECORD_TTL_MILLIS')
   const queryTtl = values['dax-query-ttl-millis'] ?? setting('HASHRANGE_DAX_QUERY_TTL_MILLIS')
   const cacheSize = values['dax-cache-size'] ?? setting('HASHRANGE_DAX_CACHE_SIZE')
-  if (port === undefined) {
-    const typed = Object.keys(daxFlags).find((flag) => values[flag as keyof typeof daxFlags] !== undefined)
-    return typed === undefined ? {} : { mistake: `--${typed} needs DAX. Add --dax-port 8111.` }
-  }
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+  if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > 65_535))
     return { mistake: `"${port}" is not a port. --dax-port is a number from 0 to 65535; 0 picks a free one.` }
   for (const [flag, text] of [
     ['--dax-record-ttl-millis', recordTtl],
@@ -41,7 +37,7 @@ export function readDaxFlags(
   if (cacheSize !== undefined && !/^[1-9]\d{0,5}$/.test(cacheSize))
     return { mistake: `--dax-cache-size must be a number of megabytes, not "${cacheSize}".` }
   return {
-    daxPort: Number(port),
+    ...(port !== undefined && { daxPort: Number(port) }),
     ...(recordTtl !== undefined && { daxRecordTtlMs: Number(recordTtl) }),
     ...(queryTtl !== undefined && { daxQueryTtlMs: Number(queryTtl) }),
     ...(cacheSize !== undefined && { daxCacheMb: Number(cacheSize) }),

@@ -20,6 +20,10 @@ test('a whole configuration has no mistakes', () => {
     connections: { prod: 'aws:prod', other: { endpoint: 'http://x', colour: 'teal', writing: undefined } },
     region: 'us-east-1',
     replicate: { 'eu-west-1': 'https://eu' },
+    daxPort: 0,
+    daxRecordTtlMs: 0,
+    daxQueryTtlMs: 1000,
+    daxCacheMb: 1,
   }
   expect(mistakeIn(configSchema, config)).toBeUndefined()
   expect(mistakeIn(configSchema, {})).toBeUndefined()
@@ -37,6 +41,8 @@ test.each([
     { triggers: [{ table: 'a', function: 'b', batchSize: 0 }] },
     '"triggers[0].batchSize" must be between 1 and 10000.',
   ],
+  [{ daxPort: 65_536 }, '"daxPort" must be between 0 and 65535.'],
+  [{ daxport: 1 }, 'did you mean "daxPort"?'],
   [{ functions: { a: 1 } }, '"functions.a" must be a string or an object.'],
   [{ functions: { a: { timeout: 1.5 } } }, '"functions.a.timeout" must be a whole number.'],
   [{ connections: { a: { writing: 'allow' } } }, 'did you mean "allowed"?'],

@@ -109,6 +109,10 @@ const properties: Record<keyof HashrangeConfig, Schema> = {
     description: 'The addresses of the servers of other regions.',
     additionalProperties: { type: 'string' },
   },
+  daxPort: whole('The port for DAX clients; 0 picks a free one. Without it, there is no DAX.', 0, 65_535),
+  daxRecordTtlMs: whole('How long DAX keeps items, in milliseconds; 300000 by default.', 0, 999_999_999_999),
+  daxQueryTtlMs: whole('How long DAX keeps results of Query and Scan; 300000 by default.', 0, 999_999_999_999),
+  daxCacheMb: whole("The size of each of DAX's caches, in megabytes; 64 by default.", 1, 999_999),
   connections: {
     type: 'object',
     description: 'Other databases that the workbench may show, by their names: a place such as aws:prod, or more.',

@@ -14,6 +14,11 @@ export interface HashrangeConfig {
   /** The region of this server, and the addresses of the servers of other regions: `{ 'eu-west-1': 'https://…' }`. */
   readonly region?: string
   readonly replicate?: Readonly<Record<string, string>>
+  /** Where DAX clients are served; how long their caches keep items, and results of Query and Scan; how large each is. */
+  readonly daxPort?: number
+  readonly daxRecordTtlMs?: number
+  readonly daxQueryTtlMs?: number
+  readonly daxCacheMb?: number
   /** Other databases that the workbench may show, by their names: a place such as `aws:prod`, or more about them. */
   readonly connections?: Readonly<Record<string, string | DeclaredConnection>>
 }
