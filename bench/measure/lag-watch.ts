@@ -14,9 +14,9 @@ export class LagWatch {
 
   /** Looks until `running` has ended. */
   async during<T>(running: Promise<T>): Promise<T> {
-    let hasEnded = false
-    const ended = running.finally(() => (hasEnded = true))
-    while (!hasEnded) {
+    const looking = new AbortController()
+    const ended = running.finally(() => looking.abort())
+    while (!looking.signal.aborted) {
       await Promise.race([pause(lookEveryMs), ended])
       this.mostMs = Math.max(this.mostMs, await this.#lagMs())
     }
