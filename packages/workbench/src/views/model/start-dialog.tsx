@@ -70,7 +70,7 @@ export function StartDialog({ onClose }: { readonly onClose: () => void }) {
       title="New model"
       description="Start from a template, from a table that exists, or from a model of another tool."
       actions={
-        imported !== undefined && (
+        imported === undefined ? undefined : (
           <>
             <Button
               icon={<Download />}

@@ -1,12 +1,11 @@
 import { Zap } from 'lucide-react'
 import { Link } from 'wouter'
-import type { EventsOverview, TableEvents } from '../../answers/events.ts'
+import type { Consumer, EventsOverview, TableEvents } from '../../answers/events.ts'
 import { EmptyState, Notice, Waiting } from '../../components/messages/notices.tsx'
 import { Page, Panel } from '../../components/page/page.tsx'
-import { ScrollRegion } from '../../components/page/scroll-region.tsx'
+import { PlainTable } from '../../components/page/plain-table.tsx'
 import { TableLinks } from '../../components/page/table-links.tsx'
 import { Badge } from '../../components/values/badge.tsx'
-import '../../components/page/plain-table.css'
 import { useLink } from '../../state/links.ts'
 import { plural } from '../../values/format.ts'
 import { kindNames, nameOf, stateOf } from './consumer-state.ts'
@@ -73,53 +72,46 @@ export function NoConsumers() {
 
 function ConsumerTable({ tables }: { readonly tables: readonly TableEvents[] }) {
   const link = useLink()
+  const rows = tables.flatMap(({ tableName, consumers }) => consumers.map((consumer) => ({ tableName, consumer })))
   return (
-    <ScrollRegion label="Consumers, scrolled">
-      <table className="plain-table" aria-label="Consumers">
-        <thead>
-          <tr>
-            <th scope="col">Table</th>
-            <th scope="col">Consumer</th>
-            <th scope="col">State</th>
-            <th scope="col">Now</th>
-            <th scope="col" className="is-end">
-              Calls
-            </th>
-            <th scope="col" className="is-end">
-              Failed
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tables.flatMap(({ tableName, consumers }) =>
-            consumers.map((consumer) => {
-              const state = stateOf(consumer)
-              const figures = consumer.kind === 'mapping' ? consumer.figures : null
-              return (
-                <tr key={`${tableName} ${consumer.kind} ${consumer.id}`}>
-                  <td>
-                    <Link className="plain-name" href={link('triggers', tableName, { consumer: consumer.id })}>
-                      {tableName}
-                    </Link>
-                  </td>
-                  <td>
-                    <span className="muted">{kindNames[consumer.kind]}</span> {nameOf(consumer)}
-                  </td>
-                  <td>
-                    <Badge tone={state.tone}>
-                      <span className="badge-dot" aria-hidden />
-                      {state.word}
-                    </Badge>
-                  </td>
-                  <td className="number">{state.line}</td>
-                  <td className="is-end number">{figures?.calls ?? '–'}</td>
-                  <td className="is-end number">{figures?.failures ?? '–'}</td>
-                </tr>
-              )
-            }),
-          )}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <PlainTable
+      label="Consumers"
+      rows={rows}
+      keyOf={({ tableName, consumer }) => `${tableName} ${consumer.kind} ${consumer.id}`}
+      columns={[
+        {
+          title: 'Table',
+          cell: ({ tableName, consumer }) => (
+            <Link className="plain-name" href={link('triggers', tableName, { consumer: consumer.id })}>
+              {tableName}
+            </Link>
+          ),
+        },
+        {
+          title: 'Consumer',
+          cell: ({ consumer }) => (
+            <>
+              <span className="muted">{kindNames[consumer.kind]}</span> {nameOf(consumer)}
+            </>
+          ),
+        },
+        {
+          title: 'State',
+          cell: ({ consumer }) => (
+            <Badge tone={stateOf(consumer).tone}>
+              <span className="badge-dot" aria-hidden />
+              {stateOf(consumer).word}
+            </Badge>
+          ),
+        },
+        { title: 'Now', kind: 'number', cell: ({ consumer }) => stateOf(consumer).line },
+        { title: 'Calls', kind: 'figure', cell: ({ consumer }) => figuresOf(consumer)?.calls ?? '–' },
+        { title: 'Failed', kind: 'figure', cell: ({ consumer }) => figuresOf(consumer)?.failures ?? '–' },
+      ]}
+    />
   )
+}
+
+function figuresOf(consumer: Consumer) {
+  return consumer.kind === 'mapping' ? consumer.figures : null
 }

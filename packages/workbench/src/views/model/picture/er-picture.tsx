@@ -18,7 +18,13 @@ interface Box {
 }
 
 /** Entities with their attributes, and how they belong together. */
-export function ErPicture({ model, ref }: { readonly model: ModelDescription; readonly ref?: Ref<SVGSVGElement> | undefined }) {
+export function ErPicture({
+  model,
+  ref,
+}: {
+  readonly model: ModelDescription
+  readonly ref?: Ref<SVGSVGElement> | undefined
+}) {
   const relations = relationsOf(model)
   const boxes = layOut(model.entities, relations)
   const at = new Map(boxes.map((box) => [box.entity.name, box]))

@@ -1,11 +1,8 @@
 import { useState } from 'react'
 import { useCall } from '../../../api/queries.ts'
 import type { TableDescription } from '../../../api-types.ts'
-import { Button } from '../../../components/controls/button.tsx'
 import { Choice, Field, Select, TextInput } from '../../../components/controls/field.tsx'
-import { Dialog } from '../../../components/dialogs/dialog.tsx'
-import { ErrorBox } from '../../../components/messages/notices.tsx'
-import { useAttempt } from '../../../components/messages/use-attempt.ts'
+import { FormDialog } from '../../../components/dialogs/form-dialog.tsx'
 
 const kinds = [
   { value: 'full', label: 'The whole table', hint: 'As it is now' },
@@ -23,7 +20,6 @@ export function ExportDialog({
   readonly onStarted: () => void
 }) {
   const call = useCall()
-  const { attempt, isBusy, error } = useAttempt()
   const [bucket, setBucket] = useState('')
   const [prefix, setPrefix] = useState('')
   const [format, setFormat] = useState('DYNAMODB_JSON')
@@ -32,58 +28,45 @@ export function ExportDialog({
   const isReady = bucket.trim() !== '' && (kind === 'full' || (Number(hours) > 0 && Number(hours) <= 24))
   const start = async (): Promise<void> => {
     const now = Math.floor(Date.now() / 1000)
-    const isDone = await attempt(async () => {
-      await call('ExportTableToPointInTime', {
-        TableArn: table.TableArn,
-        S3Bucket: bucket.trim(),
-        ExportFormat: format,
-        ...(prefix.trim() !== '' && { S3Prefix: prefix.trim() }),
-        ...(kind === 'changes' && {
-          ExportType: 'INCREMENTAL_EXPORT',
-          IncrementalExportSpecification: {
-            ExportFromTime: now - Math.round(Number(hours) * 3600),
-            ExportToTime: now,
-          },
-        }),
-      })
+    await call('ExportTableToPointInTime', {
+      TableArn: table.TableArn,
+      S3Bucket: bucket.trim(),
+      ExportFormat: format,
+      ...(prefix.trim() !== '' && { S3Prefix: prefix.trim() }),
+      ...(kind === 'changes' && {
+        ExportType: 'INCREMENTAL_EXPORT',
+        IncrementalExportSpecification: {
+          ExportFromTime: now - Math.round(Number(hours) * 3600),
+          ExportToTime: now,
+        },
+      }),
     })
-    if (!isDone) return
     onStarted()
-    onClose()
   }
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title={`Export ${table.TableName}`}
       description="Clients can keep reading and writing."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" isBusy={isBusy} disabled={!isReady} onClick={() => void start()}>
-            Export
-          </Button>
-        </>
-      }
+      action="Export"
+      isReady={isReady}
+      onSubmit={start}
+      onClose={onClose}
     >
-      <div className="stack">
-        {error !== undefined && <ErrorBox error={error} />}
-        <Field label="Bucket">
-          <TextInput isMono spellCheck={false} value={bucket} onChange={(event) => setBucket(event.target.value)} />
+      <Field label="Bucket">
+        <TextInput isMono spellCheck={false} value={bucket} onChange={(event) => setBucket(event.target.value)} />
+      </Field>
+      <Field label="Prefix" isOptional>
+        <TextInput isMono spellCheck={false} value={prefix} onChange={(event) => setPrefix(event.target.value)} />
+      </Field>
+      <Choice label="What" value={kind} onChange={setKind} options={kinds} />
+      {kind === 'changes' && (
+        <Field label="Hours to go back, up to 24">
+          <TextInput inputMode="decimal" value={hours} onChange={(event) => setHours(event.target.value)} />
         </Field>
-        <Field label="Prefix" isOptional>
-          <TextInput isMono spellCheck={false} value={prefix} onChange={(event) => setPrefix(event.target.value)} />
-        </Field>
-        <Choice label="What" value={kind} onChange={setKind} options={kinds} />
-        {kind === 'changes' && (
-          <Field label="Hours to go back, up to 24">
-            <TextInput inputMode="decimal" value={hours} onChange={(event) => setHours(event.target.value)} />
-          </Field>
-        )}
-        <Field label="Format">
-          <Select value={format} options={['DYNAMODB_JSON', 'ION']} onChange={setFormat} />
-        </Field>
-      </div>
-    </Dialog>
+      )}
+      <Field label="Format">
+        <Select value={format} options={['DYNAMODB_JSON', 'ION']} onChange={setFormat} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -4,8 +4,7 @@ import type { TableDescription } from '../../../api-types.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '../../../components/messages/notices.tsx'
 import { Panel } from '../../../components/page/page.tsx'
-import { ScrollRegion } from '../../../components/page/scroll-region.tsx'
-import '../../../components/page/plain-table.css'
+import { PlainTable, type PlainColumn } from '../../../components/page/plain-table.tsx'
 import { formatBytes, formatCount, formatTime } from '../../../values/format.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import { TransferProgress } from './transfer-progress.tsx'
@@ -35,7 +34,9 @@ export function Exports({ table, isReadOnly }: { readonly table: TableDescriptio
             recovery, and the server a place for buckets (<code>--buckets</code>).
           </EmptyState>
         )}
-        {data !== undefined && data.length > 0 && <ExportTable exports={data} />}
+        {data !== undefined && data.length > 0 && (
+          <PlainTable label="Exports" columns={columns} rows={data} keyOf={({ ExportArn }) => ExportArn} />
+        )}
       </Panel>
       {isStarting && (
         <ExportDialog table={table} onClose={() => setStarting(false)} onStarted={() => void refetch()} />
@@ -44,52 +45,42 @@ export function Exports({ table, isReadOnly }: { readonly table: TableDescriptio
   )
 }
 
-function ExportTable({ exports }: { readonly exports: readonly TableExport[] }) {
-  return (
-    <ScrollRegion label="Exports, scrolled">
-      <table className="plain-table" aria-label="Exports">
-        <thead>
-          <tr>
-            <th scope="col">Started</th>
-            <th scope="col">Progress</th>
-            <th scope="col">Kind</th>
-            <th scope="col" className="is-end">
-              Items
-            </th>
-            <th scope="col" className="is-end">
-              Size
-            </th>
-            <th scope="col">Where</th>
-          </tr>
-        </thead>
-        <tbody>
-          {exports.map((one) => (
-            <tr key={one.ExportArn}>
-              <td className="number">{formatTime(one.StartTime)}</td>
-              <td>
-                <TransferProgress
-                  label="Progress of the export"
-                  status={one.ExportStatus}
-                  startTime={one.StartTime}
-                  endTime={one.EndTime}
-                  failure={one.FailureMessage}
-                />
-              </td>
-              <td>
-                {one.ExportType === 'FULL_EXPORT' ? 'full' : 'incremental'}{' '}
-                <span className="muted">{one.ExportFormat}</span>
-              </td>
-              <td className="is-end number">{one.ItemCount === undefined ? '–' : formatCount(one.ItemCount)}</td>
-              <td className="is-end number">
-                {one.BilledSizeBytes === undefined ? '–' : formatBytes(one.BilledSizeBytes)}
-              </td>
-              <td className="mono">
-                {one.ExportManifest ?? [one.S3Bucket, one.S3Prefix].filter(Boolean).join('/')}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
-  )
-}
+const columns: readonly PlainColumn<TableExport>[] = [
+  { title: 'Started', kind: 'number', cell: ({ StartTime }) => formatTime(StartTime) },
+  {
+    title: 'Progress',
+    cell: ({ ExportStatus, StartTime, EndTime, FailureMessage }) => (
+      <TransferProgress
+        label="Progress of the export"
+        status={ExportStatus}
+        startTime={StartTime}
+        endTime={EndTime}
+        failure={FailureMessage}
+      />
+    ),
+  },
+  {
+    title: 'Kind',
+    cell: ({ ExportType, ExportFormat }) => (
+      <>
+        {ExportType === 'FULL_EXPORT' ? 'full' : 'incremental'} <span className="muted">{ExportFormat}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Items',
+    kind: 'figure',
+    cell: ({ ItemCount }) => (ItemCount === undefined ? '–' : formatCount(ItemCount)),
+  },
+  {
+    title: 'Size',
+    kind: 'figure',
+    cell: ({ BilledSizeBytes }) => (BilledSizeBytes === undefined ? '–' : formatBytes(BilledSizeBytes)),
+  },
+  {
+    title: 'Where',
+    kind: 'mono',
+    cell: ({ ExportManifest, S3Bucket, S3Prefix }) =>
+      ExportManifest ?? [S3Bucket, S3Prefix].filter(Boolean).join('/'),
+  },
+]

@@ -1,10 +1,7 @@
 import { useState } from 'react'
 import { useCall } from '../../../api/queries.ts'
-import { Button } from '../../../components/controls/button.tsx'
 import { Field, Select, TextArea, TextInput } from '../../../components/controls/field.tsx'
-import { Dialog } from '../../../components/dialogs/dialog.tsx'
-import { ErrorBox } from '../../../components/messages/notices.tsx'
-import { useAttempt } from '../../../components/messages/use-attempt.ts'
+import { FormDialog } from '../../../components/dialogs/form-dialog.tsx'
 
 const exampleTable = JSON.stringify(
   {
@@ -32,7 +29,6 @@ export function ImportTableDialog({
   readonly onStarted: () => void
 }) {
   const call = useCall()
-  const { attempt, isBusy, error } = useAttempt()
   const [bucket, setBucket] = useState('')
   const [prefix, setPrefix] = useState('')
   const [format, setFormat] = useState('DYNAMODB_JSON')
@@ -40,63 +36,45 @@ export function ImportTableDialog({
   const [table, setTable] = useState(exampleTable)
   const parameters = parse(table)
   const start = async (): Promise<void> => {
-    const isDone = await attempt(async () => {
-      await call('ImportTable', {
-        S3BucketSource: { S3Bucket: bucket.trim(), ...(prefix.trim() !== '' && { S3KeyPrefix: prefix.trim() }) },
-        InputFormat: format,
-        InputCompressionType: compression,
-        TableCreationParameters: parameters,
-      })
+    await call('ImportTable', {
+      S3BucketSource: { S3Bucket: bucket.trim(), ...(prefix.trim() !== '' && { S3KeyPrefix: prefix.trim() }) },
+      InputFormat: format,
+      InputCompressionType: compression,
+      TableCreationParameters: parameters,
     })
-    if (!isDone) return
     onStarted()
-    onClose()
   }
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title="Import a table"
       description="A new table is made, and filled from the files."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            tone="primary"
-            isBusy={isBusy}
-            disabled={bucket.trim() === '' || parameters === undefined}
-            onClick={() => void start()}
-          >
-            Import
-          </Button>
-        </>
-      }
+      action="Import"
+      isReady={bucket.trim() !== '' && parameters !== undefined}
+      onSubmit={start}
+      onClose={onClose}
     >
-      <div className="stack">
-        {error !== undefined && <ErrorBox error={error} />}
-        <Field label="Bucket">
-          <TextInput isMono spellCheck={false} value={bucket} onChange={(event) => setBucket(event.target.value)} />
-        </Field>
-        <Field label="Prefix" isOptional hint="Of the files, such as AWSDynamoDB/01700000000000-abcd/data/">
-          <TextInput isMono spellCheck={false} value={prefix} onChange={(event) => setPrefix(event.target.value)} />
-        </Field>
-        <Field label="Format">
-          <Select value={format} options={['DYNAMODB_JSON', 'ION', 'CSV']} onChange={setFormat} />
-        </Field>
-        <Field label="Compression">
-          <Select value={compression} options={['GZIP', 'ZSTD', 'NONE']} onChange={setCompression} />
-        </Field>
-        <Field label="Table" error={parameters === undefined ? 'This is not a JSON object.' : undefined}>
-          <TextArea
-            className="mono"
-            rows={12}
-            spellCheck={false}
-            value={table}
-            onChange={(event) => setTable(event.target.value)}
-          />
-        </Field>
-      </div>
-    </Dialog>
+      <Field label="Bucket">
+        <TextInput isMono spellCheck={false} value={bucket} onChange={(event) => setBucket(event.target.value)} />
+      </Field>
+      <Field label="Prefix" isOptional hint="Of the files, such as AWSDynamoDB/01700000000000-abcd/data/">
+        <TextInput isMono spellCheck={false} value={prefix} onChange={(event) => setPrefix(event.target.value)} />
+      </Field>
+      <Field label="Format">
+        <Select value={format} options={['DYNAMODB_JSON', 'ION', 'CSV']} onChange={setFormat} />
+      </Field>
+      <Field label="Compression">
+        <Select value={compression} options={['GZIP', 'ZSTD', 'NONE']} onChange={setCompression} />
+      </Field>
+      <Field label="Table" error={parameters === undefined ? 'This is not a JSON object.' : undefined}>
+        <TextArea
+          className="mono"
+          rows={12}
+          spellCheck={false}
+          value={table}
+          onChange={(event) => setTable(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   )
 }
 

@@ -4,8 +4,7 @@ import { Link } from 'wouter'
 import { useInfo, useRefresh } from '../../../api/queries.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '../../../components/messages/notices.tsx'
-import { ScrollRegion } from '../../../components/page/scroll-region.tsx'
-import '../../../components/page/plain-table.css'
+import { PlainTable, type PlainColumn } from '../../../components/page/plain-table.tsx'
 import { useLink } from '../../../state/links.ts'
 import { formatBytes, formatCount, formatTime } from '../../../values/format.ts'
 import { ImportTableDialog } from './import-table-dialog.tsx'
@@ -39,7 +38,7 @@ export function Imports() {
             <span className="grow" />
             {start}
           </div>
-          <ImportTable imports={data} />
+          <PlainTable label="Imports" columns={columns} rows={data} keyOf={({ ImportArn }) => ImportArn} />
         </>
       )}
       {isStarting && <ImportTableDialog onClose={() => setStarting(false)} onStarted={() => void refresh()} />}
@@ -47,61 +46,44 @@ export function Imports() {
   )
 }
 
-function ImportTable({ imports }: { readonly imports: readonly TableImport[] }) {
+const columns: readonly PlainColumn<TableImport>[] = [
+  { title: 'Table', cell: (one) => <ImportedTable name={tableNameOf(one)} /> },
+  { title: 'Started', kind: 'number', cell: ({ StartTime }) => formatTime(StartTime) },
+  {
+    title: 'Progress',
+    cell: (one) => (
+      <TransferProgress
+        label={`Progress of the import of ${tableNameOf(one)}`}
+        status={one.ImportStatus}
+        startTime={one.StartTime}
+        endTime={one.EndTime}
+        failure={one.FailureMessage}
+      />
+    ),
+  },
+  { title: 'Items', kind: 'figure', cell: ({ ImportedItemCount = 0 }) => formatCount(ImportedItemCount) },
+  { title: 'Errors', kind: 'figure', cell: ({ ErrorCount = 0 }) => formatCount(ErrorCount) },
+  { title: 'Read', kind: 'figure', cell: ({ ProcessedSizeBytes = 0 }) => formatBytes(ProcessedSizeBytes) },
+  {
+    title: 'From',
+    cell: ({ S3BucketSource: { S3Bucket, S3KeyPrefix }, InputFormat }) => (
+      <>
+        <span className="mono">{[S3Bucket, S3KeyPrefix].filter(Boolean).join('/')}</span>{' '}
+        <span className="muted">{InputFormat}</span>
+      </>
+    ),
+  },
+]
+
+function tableNameOf({ TableArn }: TableImport): string {
+  return /:table\/([^/]+)/.exec(TableArn)?.[1] ?? TableArn
+}
+
+function ImportedTable({ name }: { readonly name: string }) {
   const link = useLink()
   return (
-    <ScrollRegion label="Imports, scrolled">
-      <table className="plain-table" aria-label="Imports">
-        <thead>
-          <tr>
-            <th scope="col">Table</th>
-            <th scope="col">Started</th>
-            <th scope="col">Progress</th>
-            <th scope="col" className="is-end">
-              Items
-            </th>
-            <th scope="col" className="is-end">
-              Errors
-            </th>
-            <th scope="col" className="is-end">
-              Read
-            </th>
-            <th scope="col">From</th>
-          </tr>
-        </thead>
-        <tbody>
-          {imports.map((one) => {
-            const [, tableName = one.TableArn] = /:table\/([^/]+)/.exec(one.TableArn) ?? []
-            const { S3Bucket, S3KeyPrefix } = one.S3BucketSource
-            return (
-              <tr key={one.ImportArn}>
-                <td>
-                  <Link className="plain-name" href={link('tables', tableName)}>
-                    {tableName}
-                  </Link>
-                </td>
-                <td className="number">{formatTime(one.StartTime)}</td>
-                <td>
-                  <TransferProgress
-                    label={`Progress of the import of ${tableName}`}
-                    status={one.ImportStatus}
-                    startTime={one.StartTime}
-                    endTime={one.EndTime}
-                    failure={one.FailureMessage}
-                  />
-                </td>
-                <td className="is-end number">{formatCount(one.ImportedItemCount ?? 0)}</td>
-                <td className="is-end number">{formatCount(one.ErrorCount ?? 0)}</td>
-                <td className="is-end number">{formatBytes(one.ProcessedSizeBytes ?? 0)}</td>
-                <td>
-                  <span className="mono">{[S3Bucket, S3KeyPrefix].filter(Boolean).join('/')}</span>{' '}
-                  <span className="muted">{one.InputFormat}</span>
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <Link className="plain-name" href={link('tables', name)}>
+      {name}
+    </Link>
   )
 }

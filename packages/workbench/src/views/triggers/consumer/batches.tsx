@@ -1,9 +1,8 @@
 import { RotateCcw } from 'lucide-react'
 import type { DeliveredBatch } from '../../../answers/events.ts'
 import { IconButton } from '../../../components/controls/button.tsx'
-import { ScrollRegion } from '../../../components/page/scroll-region.tsx'
+import { PlainTable } from '../../../components/page/plain-table.tsx'
 import { Badge } from '../../../components/values/badge.tsx'
-import '../../../components/page/plain-table.css'
 import { formatCount, formatMs, formatTime } from '../../../values/format.ts'
 import { ReplayResult } from './replay-result.tsx'
 import { useReplay } from './use-replay.ts'
@@ -26,49 +25,33 @@ export function Batches({
   return (
     <div className="stack">
       <ReplayResult replay={replay} />
-      <ScrollRegion label="Batches, scrolled" className="trigger-batches">
-        <table className="plain-table" aria-label="Batches">
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col" className="is-end">
-                Records
-              </th>
-              <th scope="col" className="is-end">
-                Attempt
-              </th>
-              <th scope="col" className="is-end">
-                Took
-              </th>
-              <th scope="col">Result</th>
-              <th scope="col">
-                <span className="visually-hidden">Replay</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {batches.map((batch) => (
-              <tr key={`${batch.shardId} ${batch.sequenceNumber} ${String(batch.atMs)} ${String(batch.attempt)}`}>
-                <td className="number">{formatTime(batch.atMs / 1000)}</td>
-                <td className="is-end number">{formatCount(batch.records)}</td>
-                <td className="is-end number">{formatCount(batch.attempt)}</td>
-                <td className="is-end number">{formatMs(batch.durationMs)}</td>
-                <td>
-                  <Outcome batch={batch} />
-                </td>
-                <td className="is-end">
-                  <IconButton
-                    label="Send its first record again"
-                    icon={<RotateCcw />}
-                    disabled={replay.isBusy || replay.isReadOnly}
-                    onClick={() => replay.send(batch)}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <PlainTable
+        label="Batches"
+        className="trigger-batches"
+        rows={batches}
+        keyOf={({ shardId, sequenceNumber, atMs, attempt }) =>
+          `${shardId} ${sequenceNumber} ${String(atMs)} ${String(attempt)}`
+        }
+        columns={[
+          { title: 'Time', kind: 'number', cell: ({ atMs }) => formatTime(atMs / 1000) },
+          { title: 'Records', kind: 'figure', cell: ({ records }) => formatCount(records) },
+          { title: 'Attempt', kind: 'figure', cell: ({ attempt }) => formatCount(attempt) },
+          { title: 'Took', kind: 'figure', cell: ({ durationMs }) => formatMs(durationMs) },
+          { title: 'Result', cell: (batch) => <Outcome batch={batch} /> },
+          {
+            title: 'Replay',
+            kind: 'actions',
+            cell: (batch) => (
+              <IconButton
+                label="Send its first record again"
+                icon={<RotateCcw />}
+                disabled={replay.isBusy || replay.isReadOnly}
+                onClick={() => replay.send(batch)}
+              />
+            ),
+          },
+        ]}
+      />
     </div>
   )
 }

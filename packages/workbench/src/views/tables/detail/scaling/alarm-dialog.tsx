@@ -1,10 +1,9 @@
 import { useState } from 'react'
+import { useCall, useRefresh } from '../../../../api/queries.ts'
 import type { TableDescription } from '../../../../api-types.ts'
-import { Button } from '../../../../components/controls/button.tsx'
 import { Field, Select, TextInput } from '../../../../components/controls/field.tsx'
-import { Dialog } from '../../../../components/dialogs/dialog.tsx'
-import { ErrorBox } from '../../../../components/messages/notices.tsx'
-import { useUpdate } from '../use-update.ts'
+import { FormDialog } from '../../../../components/dialogs/form-dialog.tsx'
+import { tell } from '../../../../components/messages/toast.tsx'
 
 /** The metrics of a table that alarms usually watch, with the statistic and the comparison that make sense of each. */
 const metrics = [
@@ -25,7 +24,8 @@ export function AlarmDialog({
   readonly taken: readonly string[]
   readonly onClose: () => void
 }) {
-  const { update, isBusy, error } = useUpdate()
+  const call = useCall()
+  const refresh = useRefresh()
   const [metric, setMetric] = useState<string>(metrics[0].value)
   const [name, setName] = useState(`${TableName}-throttled-writes`)
   const [threshold, setThreshold] = useState('0')
@@ -35,73 +35,56 @@ export function AlarmDialog({
   const isNumber = threshold.trim() !== '' && Number.isFinite(Number(threshold))
   const isCount = /^[1-9]\d{0,2}$/.test(periods)
   const save = async (): Promise<void> => {
-    const isDone = await update(
-      'PutMetricAlarm',
-      {
-        AlarmName: name,
-        Namespace: 'AWS/DynamoDB',
-        MetricName: metric,
-        Dimensions: [{ Name: 'TableName', Value: TableName }],
-        Statistic: metrics.find(({ value }) => value === metric)?.statistic ?? 'Sum',
-        Period: Number(period),
-        EvaluationPeriods: Number(periods),
-        Threshold: Number(threshold),
-        ComparisonOperator: 'GreaterThanThreshold',
-        TreatMissingData: 'notBreaching',
-      },
-      'Alarm created',
-    )
-    if (isDone) onClose()
+    await call('PutMetricAlarm', {
+      AlarmName: name,
+      Namespace: 'AWS/DynamoDB',
+      MetricName: metric,
+      Dimensions: [{ Name: 'TableName', Value: TableName }],
+      Statistic: metrics.find(({ value }) => value === metric)?.statistic ?? 'Sum',
+      Period: Number(period),
+      EvaluationPeriods: Number(periods),
+      Threshold: Number(threshold),
+      ComparisonOperator: 'GreaterThanThreshold',
+      TreatMissingData: 'notBreaching',
+    })
+    await refresh()
+    tell('Alarm created')
   }
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title="Create an alarm"
       description="It is in alarm while the sum of the metric is above the threshold."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            tone="primary"
-            isBusy={isBusy}
-            disabled={!isNamed || !isNumber || !isCount}
-            onClick={() => void save()}
-          >
-            Create
-          </Button>
-        </>
-      }
+      action="Create"
+      isReady={isNamed && isNumber && isCount}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <div className="stack">
-        {error !== undefined && <ErrorBox error={error} />}
-        <Field label="Metric">
-          <Select value={metric} options={metrics} onChange={setMetric} />
-        </Field>
-        <Field
-          label="Name of the alarm"
-          error={isNamed ? undefined : taken.includes(name) ? 'There is an alarm of this name.' : 'Enter a name.'}
-        >
-          <TextInput value={name} onChange={(event) => setName(event.target.value)} />
-        </Field>
-        <Field label="Above" error={isNumber ? undefined : 'Enter a number.'}>
-          <TextInput inputMode="decimal" value={threshold} onChange={(event) => setThreshold(event.target.value)} />
-        </Field>
-        <Field label="Period">
-          <Select
-            value={period}
-            options={[
-              { value: '60', label: '1 minute' },
-              { value: '300', label: '5 minutes' },
-              { value: '3600', label: '1 hour' },
-            ]}
-            onChange={setPeriod}
-          />
-        </Field>
-        <Field label="Periods in a row" error={isCount ? undefined : 'Enter 1 to 999.'}>
-          <TextInput inputMode="numeric" value={periods} onChange={(event) => setPeriods(event.target.value)} />
-        </Field>
-      </div>
-    </Dialog>
+      <Field label="Metric">
+        <Select value={metric} options={metrics} onChange={setMetric} />
+      </Field>
+      <Field
+        label="Name of the alarm"
+        error={isNamed ? undefined : taken.includes(name) ? 'There is an alarm of this name.' : 'Enter a name.'}
+      >
+        <TextInput value={name} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field label="Above" error={isNumber ? undefined : 'Enter a number.'}>
+        <TextInput inputMode="decimal" value={threshold} onChange={(event) => setThreshold(event.target.value)} />
+      </Field>
+      <Field label="Period">
+        <Select
+          value={period}
+          options={[
+            { value: '60', label: '1 minute' },
+            { value: '300', label: '5 minutes' },
+            { value: '3600', label: '1 hour' },
+          ]}
+          onChange={setPeriod}
+        />
+      </Field>
+      <Field label="Periods in a row" error={isCount ? undefined : 'Enter 1 to 999.'}>
+        <TextInput inputMode="numeric" value={periods} onChange={(event) => setPeriods(event.target.value)} />
+      </Field>
+    </FormDialog>
   )
 }

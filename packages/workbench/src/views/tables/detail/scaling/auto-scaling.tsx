@@ -6,9 +6,8 @@ import { Button, IconButton } from '../../../../components/controls/button.tsx'
 import { confirm } from '../../../../components/dialogs/confirm.tsx'
 import { ErrorBox, Skeleton } from '../../../../components/messages/notices.tsx'
 import { Panel } from '../../../../components/page/page.tsx'
-import { ScrollRegion } from '../../../../components/page/scroll-region.tsx'
+import { PlainTable } from '../../../../components/page/plain-table.tsx'
 import { Badge } from '../../../../components/values/badge.tsx'
-import '../../../../components/page/plain-table.css'
 import { formatTime } from '../../../../values/format.ts'
 import { useUpdate } from '../use-update.ts'
 import { ScalingDialog } from './scaling-dialog.tsx'
@@ -89,57 +88,44 @@ function Targets({
   return (
     <>
       {error !== undefined && <ErrorBox error={error} />}
-      <ScrollRegion label="Auto scaling, scrolled">
-        <table className="plain-table" aria-label="Auto scaling">
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col" className="is-end">
-                Smallest
-              </th>
-              <th scope="col" className="is-end">
-                Largest
-              </th>
-              <th scope="col">Policy</th>
-              <th scope="col">
-                <span className="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {targets.map((target) => (
-              <tr key={`${target.ResourceId} ${target.ScalableDimension}`}>
-                <td className="plain-name">{placeText(target)}</td>
-                <td className="is-end number">{target.MinCapacity}</td>
-                <td className="is-end number">{target.MaxCapacity}</td>
-                <td>
-                  {policies
-                    .filter((policy) => isSamePlace(policy, target))
-                    .map(({ PolicyName, TargetTrackingScalingPolicyConfiguration: tracking }) => (
-                      <div key={PolicyName}>
-                        {PolicyName}{' '}
-                        <span className="muted">
-                          {tracking !== undefined && `keeps ${String(tracking.TargetValue)} %`}
-                          {tracking?.DisableScaleIn === true && ', never scales in'}
-                        </span>
-                      </div>
-                    ))}
-                </td>
-                <td className="is-end">
-                  {!isReadOnly && (
-                    <IconButton
-                      label={`Remove auto scaling of ${placeText(target).toLowerCase()}`}
-                      icon={<Trash2 />}
-                      disabled={isBusy}
-                      onClick={() => void remove(target)}
-                    />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <PlainTable
+        label="Auto scaling"
+        rows={targets}
+        keyOf={({ ResourceId, ScalableDimension }) => `${ResourceId} ${ScalableDimension}`}
+        columns={[
+          { title: 'What', cell: (target) => <span className="plain-name">{placeText(target)}</span> },
+          { title: 'Smallest', kind: 'figure', cell: ({ MinCapacity }) => MinCapacity },
+          { title: 'Largest', kind: 'figure', cell: ({ MaxCapacity }) => MaxCapacity },
+          {
+            title: 'Policy',
+            cell: (target) =>
+              policies
+                .filter((policy) => isSamePlace(policy, target))
+                .map(({ PolicyName, TargetTrackingScalingPolicyConfiguration: tracking }) => (
+                  <div key={PolicyName}>
+                    {PolicyName}{' '}
+                    <span className="muted">
+                      {tracking !== undefined && `keeps ${String(tracking.TargetValue)} %`}
+                      {tracking?.DisableScaleIn === true && ', never scales in'}
+                    </span>
+                  </div>
+                )),
+          },
+          {
+            title: 'Actions',
+            kind: 'actions',
+            cell: (target) =>
+              !isReadOnly && (
+                <IconButton
+                  label={`Remove auto scaling of ${placeText(target).toLowerCase()}`}
+                  icon={<Trash2 />}
+                  disabled={isBusy}
+                  onClick={() => void remove(target)}
+                />
+              ),
+          },
+        ]}
+      />
     </>
   )
 }
@@ -169,48 +155,47 @@ function Schedules({
   return (
     <>
       {error !== undefined && <ErrorBox error={error} />}
-      <ScrollRegion label="Schedules, scrolled">
-        <table className="plain-table" aria-label="Schedules">
-          <thead>
-            <tr>
-              <th scope="col">Schedule</th>
-              <th scope="col">When</th>
-              <th scope="col">What</th>
-              <th scope="col">Becomes</th>
-              <th scope="col">
-                <span className="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {scheduled.map((action) => {
-              const { MinCapacity, MaxCapacity } = action.ScalableTargetAction ?? {}
-              return (
-                <tr key={`${action.ResourceId} ${action.ScalableDimension} ${action.ScheduledActionName}`}>
-                  <td className="plain-name">{action.ScheduledActionName}</td>
-                  <td>
-                    <code>{action.Schedule}</code> <span className="muted">{action.Timezone}</span>
-                  </td>
-                  <td>{placeText(action)}</td>
-                  <td className="number">
-                    {MinCapacity ?? '–'} to {MaxCapacity ?? '–'}
-                  </td>
-                  <td className="is-end">
-                    {!isReadOnly && (
-                      <IconButton
-                        label={`Delete ${action.ScheduledActionName}`}
-                        icon={<Trash2 />}
-                        disabled={isBusy}
-                        onClick={() => remove(action)}
-                      />
-                    )}
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <PlainTable
+        label="Schedules"
+        rows={scheduled}
+        keyOf={({ ResourceId, ScalableDimension, ScheduledActionName }) =>
+          `${ResourceId} ${ScalableDimension} ${ScheduledActionName}`
+        }
+        columns={[
+          {
+            title: 'Schedule',
+            cell: ({ ScheduledActionName }) => <span className="plain-name">{ScheduledActionName}</span>,
+          },
+          {
+            title: 'When',
+            cell: ({ Schedule, Timezone }) => (
+              <>
+                <code>{Schedule}</code> <span className="muted">{Timezone}</span>
+              </>
+            ),
+          },
+          { title: 'What', cell: placeText },
+          {
+            title: 'Becomes',
+            kind: 'number',
+            cell: ({ ScalableTargetAction: { MinCapacity, MaxCapacity } = {} }) =>
+              `${String(MinCapacity ?? '–')} to ${String(MaxCapacity ?? '–')}`,
+          },
+          {
+            title: 'Actions',
+            kind: 'actions',
+            cell: (action) =>
+              !isReadOnly && (
+                <IconButton
+                  label={`Delete ${action.ScheduledActionName}`}
+                  icon={<Trash2 />}
+                  disabled={isBusy}
+                  onClick={() => remove(action)}
+                />
+              ),
+          },
+        ]}
+      />
     </>
   )
 }
@@ -218,32 +203,31 @@ function Schedules({
 function Activities({ activities }: { readonly activities: Scaling['activities'] }) {
   if (activities.length === 0) return null
   return (
-    <ScrollRegion label="Activities, scrolled" className="capacity-log">
-      <table className="plain-table" aria-label="Scaling activities">
-        <thead>
-          <tr>
-            <th scope="col">Activity</th>
-            <th scope="col">What was done, and why</th>
-            <th scope="col">Status</th>
-          </tr>
-        </thead>
-        <tbody>
-          {activities.map(({ ActivityId, StartTime, Description, Cause, StatusCode, StatusMessage }) => (
-            <tr key={ActivityId}>
-              <td className="number">{formatTime(StartTime)}</td>
-              <td>
-                {Description} <span className="muted">{Cause}</span>
-              </td>
-              <td>
-                <Badge tone={activityTones[StatusCode] ?? 'warning'} title={StatusMessage ?? StatusCode}>
-                  {StatusCode.toLowerCase()}
-                </Badge>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <PlainTable
+      label="Scaling activities"
+      className="capacity-log"
+      rows={activities}
+      keyOf={({ ActivityId }) => ActivityId}
+      columns={[
+        { title: 'Activity', kind: 'number', cell: ({ StartTime }) => formatTime(StartTime) },
+        {
+          title: 'What was done, and why',
+          cell: ({ Description, Cause }) => (
+            <>
+              {Description} <span className="muted">{Cause}</span>
+            </>
+          ),
+        },
+        {
+          title: 'Status',
+          cell: ({ StatusCode, StatusMessage }) => (
+            <Badge tone={activityTones[StatusCode] ?? 'warning'} title={StatusMessage ?? StatusCode}>
+              {StatusCode.toLowerCase()}
+            </Badge>
+          ),
+        },
+      ]}
+    />
   )
 }
 

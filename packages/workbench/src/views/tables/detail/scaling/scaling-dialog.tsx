@@ -1,12 +1,9 @@
 import { useState } from 'react'
 import { useCall, useRefresh } from '../../../../api/queries.ts'
 import type { TableDescription } from '../../../../api-types.ts'
-import { Button } from '../../../../components/controls/button.tsx'
 import { Field, Select, TextInput } from '../../../../components/controls/field.tsx'
-import { Dialog } from '../../../../components/dialogs/dialog.tsx'
-import { ErrorBox } from '../../../../components/messages/notices.tsx'
+import { FormDialog } from '../../../../components/dialogs/form-dialog.tsx'
 import { tell } from '../../../../components/messages/toast.tsx'
-import { useAttempt } from '../../../../components/messages/use-attempt.ts'
 
 /** Asks for the bounds and the target, and registers both. */
 export function ScalingDialog({
@@ -18,7 +15,6 @@ export function ScalingDialog({
 }) {
   const call = useCall()
   const refresh = useRefresh()
-  const { attempt, isBusy, error } = useAttempt()
   const [place, setPlace] = useState('')
   const [side, setSide] = useState<'Read' | 'Write'>('Write')
   const [smallest, setSmallest] = useState('5')
@@ -34,70 +30,57 @@ export function ScalingDialog({
       ResourceId: `table/${table.TableName}${place === '' ? '' : `/index/${place}`}`,
       ScalableDimension: `dynamodb:${place === '' ? 'table' : 'index'}:${side}CapacityUnits`,
     }
-    const isDone = await attempt(async () => {
-      await call('RegisterScalableTarget', {
-        ...about,
-        MinCapacity: Number(smallest),
-        MaxCapacity: Number(largest),
-      })
-      await call('PutScalingPolicy', {
-        ...about,
-        PolicyName: `${side.toLowerCase()}s-of-${place === '' ? table.TableName : place}`,
-        PolicyType: 'TargetTrackingScaling',
-        TargetTrackingScalingPolicyConfiguration: {
-          TargetValue: Number(target),
-          PredefinedMetricSpecification: { PredefinedMetricType: `DynamoDB${side}CapacityUtilization` },
-        },
-      })
-      await refresh()
+    await call('RegisterScalableTarget', {
+      ...about,
+      MinCapacity: Number(smallest),
+      MaxCapacity: Number(largest),
     })
-    if (!isDone) return
+    await call('PutScalingPolicy', {
+      ...about,
+      PolicyName: `${side.toLowerCase()}s-of-${place === '' ? table.TableName : place}`,
+      PolicyType: 'TargetTrackingScaling',
+      TargetTrackingScalingPolicyConfiguration: {
+        TargetValue: Number(target),
+        PredefinedMetricSpecification: { PredefinedMetricType: `DynamoDB${side}CapacityUtilization` },
+      },
+    })
+    await refresh()
     tell('Auto scaling added')
-    onClose()
   }
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title="Add auto scaling"
       description="Capacity follows the load, so that it stays at the target utilization."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" isBusy={isBusy} disabled={!isRange || !isPercent} onClick={() => void save()}>
-            Add
-          </Button>
-        </>
-      }
+      action="Add"
+      isReady={isRange && isPercent}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <div className="stack">
-        {error !== undefined && <ErrorBox error={error} />}
-        <Field label="Of">
-          <Select value={place} options={[{ value: '', label: 'the table' }, ...indexes]} onChange={setPlace} />
-        </Field>
-        <Field label="Capacity">
-          <Select
-            value={side}
-            options={[
-              { value: 'Write', label: 'writes' },
-              { value: 'Read', label: 'reads' },
-            ]}
-            onChange={(value) => setSide(value === 'Read' ? 'Read' : 'Write')}
-          />
-        </Field>
-        <Field
-          label="Smallest capacity"
-          error={isRange ? undefined : 'Both must be whole numbers, and the smallest is not above the largest.'}
-        >
-          <TextInput inputMode="numeric" value={smallest} onChange={(event) => setSmallest(event.target.value)} />
-        </Field>
-        <Field label="Largest capacity">
-          <TextInput inputMode="numeric" value={largest} onChange={(event) => setLargest(event.target.value)} />
-        </Field>
-        <Field label="Target utilization, percent" error={isPercent ? undefined : 'Enter 20 to 90.'}>
-          <TextInput inputMode="numeric" value={target} onChange={(event) => setTarget(event.target.value)} />
-        </Field>
-      </div>
-    </Dialog>
+      <Field label="Of">
+        <Select value={place} options={[{ value: '', label: 'the table' }, ...indexes]} onChange={setPlace} />
+      </Field>
+      <Field label="Capacity">
+        <Select
+          value={side}
+          options={[
+            { value: 'Write', label: 'writes' },
+            { value: 'Read', label: 'reads' },
+          ]}
+          onChange={(value) => setSide(value === 'Read' ? 'Read' : 'Write')}
+        />
+      </Field>
+      <Field
+        label="Smallest capacity"
+        error={isRange ? undefined : 'Both must be whole numbers, and the smallest is not above the largest.'}
+      >
+        <TextInput inputMode="numeric" value={smallest} onChange={(event) => setSmallest(event.target.value)} />
+      </Field>
+      <Field label="Largest capacity">
+        <TextInput inputMode="numeric" value={largest} onChange={(event) => setLargest(event.target.value)} />
+      </Field>
+      <Field label="Target utilization, percent" error={isPercent ? undefined : 'Enter 20 to 90.'}>
+        <TextInput inputMode="numeric" value={target} onChange={(event) => setTarget(event.target.value)} />
+      </Field>
+    </FormDialog>
   )
 }

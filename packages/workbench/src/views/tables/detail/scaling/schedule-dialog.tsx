@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { Button } from '../../../../components/controls/button.tsx'
+import { useCall, useRefresh } from '../../../../api/queries.ts'
 import { Field, Select, TextInput } from '../../../../components/controls/field.tsx'
-import { Dialog } from '../../../../components/dialogs/dialog.tsx'
-import { ErrorBox } from '../../../../components/messages/notices.tsx'
-import { useUpdate } from '../use-update.ts'
+import { FormDialog } from '../../../../components/dialogs/form-dialog.tsx'
+import { tell } from '../../../../components/messages/toast.tsx'
 import { placeText, type ScalableTarget } from './scaling-facts.ts'
 
 /** Asks when the bounds of auto scaling change, and to what. */
@@ -14,7 +13,8 @@ export function ScheduleDialog({
   readonly targets: readonly ScalableTarget[]
   readonly onClose: () => void
 }) {
-  const { update, isBusy, error } = useUpdate()
+  const call = useCall()
+  const refresh = useRefresh()
   const [chosen, setChosen] = useState('0')
   const target = targets[Number(chosen)]
   const [name, setName] = useState('')
@@ -28,73 +28,56 @@ export function ScheduleDialog({
   const save = async (): Promise<void> => {
     if (target === undefined) return
     const { ResourceId, ScalableDimension } = target
-    const isDone = await update(
-      'PutScheduledAction',
-      {
-        ServiceNamespace: 'dynamodb',
-        ResourceId,
-        ScalableDimension,
-        ScheduledActionName: name.trim(),
-        Schedule: schedule.trim(),
-        ...(zone.trim() !== '' && { Timezone: zone.trim() }),
-        ScalableTargetAction: { MinCapacity: Number(smallest), MaxCapacity: Number(largest) },
-      },
-      'Schedule added',
-    )
-    if (isDone) onClose()
+    await call('PutScheduledAction', {
+      ServiceNamespace: 'dynamodb',
+      ResourceId,
+      ScalableDimension,
+      ScheduledActionName: name.trim(),
+      Schedule: schedule.trim(),
+      ...(zone.trim() !== '' && { Timezone: zone.trim() }),
+      ScalableTargetAction: { MinCapacity: Number(smallest), MaxCapacity: Number(largest) },
+    })
+    await refresh()
+    tell('Schedule added')
   }
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title="Add a schedule"
       description="At that time, the smallest and the largest capacity of auto scaling change."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            tone="primary"
-            isBusy={isBusy}
-            disabled={!isRange || !isWhen || name.trim() === ''}
-            onClick={() => void save()}
-          >
-            Add
-          </Button>
-        </>
-      }
+      action="Add"
+      isReady={isRange && isWhen && name.trim() !== ''}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <div className="stack">
-        {error !== undefined && <ErrorBox error={error} />}
-        <Field label="Of">
-          <Select
-            value={chosen}
-            options={targets.map((each, at) => ({ value: String(at), label: placeText(each).toLowerCase() }))}
-            onChange={setChosen}
-          />
-        </Field>
-        <Field label="Name of the schedule">
-          <TextInput placeholder="before-the-sale" value={name} onChange={(event) => setName(event.target.value)} />
-        </Field>
-        <Field
-          label="When"
-          hint="cron(minutes hours day month weekday year), rate(1 hour) or at(2027-01-01T08:00:00)"
-          error={isWhen ? undefined : 'Enter cron(…), rate(…) or at(…).'}
-        >
-          <TextInput isMono value={schedule} onChange={(event) => setSchedule(event.target.value)} />
-        </Field>
-        <Field label="Time zone" isOptional>
-          <TextInput value={zone} onChange={(event) => setZone(event.target.value)} />
-        </Field>
-        <Field
-          label="Smallest capacity then"
-          error={isRange ? undefined : 'Both must be whole numbers, and the smallest is not above the largest.'}
-        >
-          <TextInput inputMode="numeric" value={smallest} onChange={(event) => setSmallest(event.target.value)} />
-        </Field>
-        <Field label="Largest capacity then">
-          <TextInput inputMode="numeric" value={largest} onChange={(event) => setLargest(event.target.value)} />
-        </Field>
-      </div>
-    </Dialog>
+      <Field label="Of">
+        <Select
+          value={chosen}
+          options={targets.map((each, at) => ({ value: String(at), label: placeText(each).toLowerCase() }))}
+          onChange={setChosen}
+        />
+      </Field>
+      <Field label="Name of the schedule">
+        <TextInput placeholder="before-the-sale" value={name} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field
+        label="When"
+        hint="cron(minutes hours day month weekday year), rate(1 hour) or at(2027-01-01T08:00:00)"
+        error={isWhen ? undefined : 'Enter cron(…), rate(…) or at(…).'}
+      >
+        <TextInput isMono value={schedule} onChange={(event) => setSchedule(event.target.value)} />
+      </Field>
+      <Field label="Time zone" isOptional>
+        <TextInput value={zone} onChange={(event) => setZone(event.target.value)} />
+      </Field>
+      <Field
+        label="Smallest capacity then"
+        error={isRange ? undefined : 'Both must be whole numbers, and the smallest is not above the largest.'}
+      >
+        <TextInput inputMode="numeric" value={smallest} onChange={(event) => setSmallest(event.target.value)} />
+      </Field>
+      <Field label="Largest capacity then">
+        <TextInput inputMode="numeric" value={largest} onChange={(event) => setLargest(event.target.value)} />
+      </Field>
+    </FormDialog>
   )
 }
