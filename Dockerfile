@@ -2,7 +2,7 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /src
 COPY . .
-RUN node scripts/prepare.mjs product && npm prune --omit=dev --no-audit --no-fund
+RUN node scripts/prepare.mjs image
 
 FROM node:22-bookworm-slim
 # Outside of the container, only what is published can be reached. Still, the server starts only with HASHRANGE_AUTH=1, or with

@@ -30,7 +30,8 @@ async function packHashrange(folder) {
   const manifest = readManifest(source)
   await bundle(source, folder)
   cpSync(join(root, 'packages', 'workbench', 'dist', 'page'), join(folder, 'page'), { recursive: true })
-  for (const part of ['bin', 'templates', 'hashrange.config.schema.json']) cpSync(join(source, part), join(folder, part), { recursive: true })
+  for (const part of ['bin', 'templates', 'hashrange.config.schema.json'])
+    cpSync(join(source, part), join(folder, part), { recursive: true })
   copyTexts(source, folder)
 
   const dependencies = { ...manifest.dependencies }

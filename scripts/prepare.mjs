@@ -1,4 +1,4 @@
-// Runs in `npm start` (for the product alone: `prepare.mjs product`), before `npm test`, and is `npm run build`: installs and builds what is missing or out of date,
+// Runs in `npm start` (for the product alone: `prepare.mjs product`; for an image, without what builds it: `prepare.mjs image`), before `npm test`, and is `npm run build`: installs and builds what is missing or out of date,
 // and is silent and quick when nothing is. Plain Node, because it must run before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const installStamp = join(root, 'node_modules', '.hashrange-install')
 /** A start needs the product alone: types that do not check, and tests and benchmarks that do not build, must not keep it from running. */
-const productOnly = ['product', 'start'].includes(process.argv[2])
+const productOnly = ['product', 'start', 'image'].includes(process.argv[2])
 const pageFolder = 'packages/workbench'
 const [majorVersion] = process.versions.node.split('.', 1)
 
@@ -21,6 +21,7 @@ await install()
 if (!productOnly) await compile()
 await bundle()
 await Promise.all([buildPage(), ...(productOnly ? [declare()] : [])])
+if (process.argv[2] === 'image') await prune()
 
 async function install() {
   const productHash = `product ${lockHash}`
@@ -31,7 +32,7 @@ async function install() {
       productOnly ? 'Installing dependencies ...' : 'Installing dependencies, with those of the tests ...',
     )
     // The tests bring browsers and databases, which a server does not need.
-    const words = productOnly ? ['--include-workspace-root', ...packages.flatMap((folder) => ['-w', folder])] : []
+    const words = productOnly ? wordsOfProduct() : []
     // `npm ci` insists on an entry for every platform's optional binaries, which not every registry has: what it says then
     // would only alarm, and `npm install` does the same from the same lock file.
     if (!(await npm(['ci', ...words], 'ignore')) && !(await npm(['install', ...words], 'inherit'))) {
@@ -39,6 +40,16 @@ async function install() {
     }
     writeFileSync(installStamp, productOnly ? productHash : lockHash)
   } else writeFileSync(installStamp, lockHash)
+}
+
+/** Leaves behind what only builds it. Of the whole workspace, `npm prune` would first install what is missing of the tests. */
+async function prune() {
+  if (!(await npm(['prune', '--omit=dev', ...wordsOfProduct()], 'inherit')))
+    fail('What is not needed any more could not be removed; npm says why above.')
+}
+
+function wordsOfProduct() {
+  return ['--include-workspace-root', ...packages.flatMap((folder) => ['-w', folder])]
 }
 
 /** npm notes what it installed in a lock file of its own; one that is newer than ours is of an `npm install`. */

@@ -143,6 +143,8 @@ async function tryImage() {
   if (linked.status !== 0) fail(`hashrange --version ended with ${linked.status}: ${linked.stderr}`)
   const compiler = join(stage.root, 'opt/hashrange/node_modules/typescript')
   if (existsSync(compiler)) fail('The compiler is in the image.')
+  const used = spawnSync('du', ['-sm', join(stage.root, 'opt/hashrange')], { encoding: 'utf8' })
+  console.log(`The image has ${used.stdout.split('\t', 1)[0]} MB besides Node.js.`)
 }
 
 function isHealthy(settings) {

@@ -60,7 +60,7 @@ async function describeTypes(checkout) {
     plugin: ['typedoc-plugin-markdown'],
     outputs: [{ name: 'markdown', path: join(target, 'api') }],
     entryPoints: [
-      ...of('hashrange', 'index', 'testing/index'),
+      ...of('hashrange', 'index', 'testing/index', 'testcontainers/index'),
       ...of('model', ...parts, 'migration/index', 'plan/index', 'roles/index'),
     ].filter((file) => existsSync(file)),
     tsconfig: join(site, 'tsconfig.api.json'),
