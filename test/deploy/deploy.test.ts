@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -71,6 +71,46 @@ describe('the Helm chart', () => {
       const ends = actions.filter((action) => action.endsWith('end')).length
       expect(actions.length - ends, name).toBe(ends)
     }
+  })
+})
+
+interface Service {
+  readonly image?: string
+  readonly build?: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly depends_on?: Readonly<Record<string, unknown>>
+  readonly ports?: readonly string[]
+  readonly volumes?: readonly string[]
+}
+
+describe('the compose file', () => {
+  const root = join(deploy, '..')
+  const compose = parse(readFileSync(join(root, 'compose.yaml'), 'utf8'), { merge: true }) as {
+    readonly services: Readonly<Record<string, Service>>
+    readonly volumes: Readonly<Record<string, unknown>>
+  }
+  const services = Object.values(compose.services)
+  const servers = services.filter(({ build }) => build !== undefined)
+
+  test('names nothing that it does not declare', () => {
+    const named = services.flatMap(({ depends_on: others = {} }) => Object.keys(others))
+    expect(named.filter((name) => !(name in compose.services))).toEqual([])
+    const volumes = services.flatMap(({ volumes: own = [] }) => own.map((volume) => volume.split(':', 1)[0] ?? ''))
+    expect(volumes.filter((name) => !(name in compose.volumes))).toEqual([])
+    for (const { build = '.' } of servers) expect(existsSync(join(root, build, 'Dockerfile'))).toBe(true)
+  })
+
+  test('starts closed servers on its own database, each at a port of this machine alone', () => {
+    const help = readFileSync(join(root, 'packages', 'hashrange', 'src', 'help-text.ts'), 'utf8')
+    expect(servers).toHaveLength(3)
+    for (const { environment } of servers) {
+      expect(Object.keys(environment).filter((name) => !help.includes(name))).toEqual([])
+      expect(new URL(environment['HASHRANGE_STORE'] ?? '').hostname in compose.services).toBe(true)
+      expect(environment['HASHRANGE_AUTH']).toBe('1')
+    }
+    const ports = servers.flatMap(({ ports: own = [] }) => own)
+    expect(ports.filter((port) => !/^127\.0\.0\.1:\d+:8000$/.test(port))).toEqual([])
+    expect(new Set(ports).size).toBe(3)
   })
 })
 
