@@ -72,6 +72,8 @@ class Batch {
   readonly #runtime: DerivedRuntime
   readonly #contributions = new Map<string, { change: ContributionChange; records: AnyStreamRecord[] }>()
   readonly #works = new Map<string, Work>()
+  /** The rankings of each derived item, by their names. */
+  readonly #rankings = new Map<string, Map<string, () => Promise<void>>>()
   /** The items whose copies are compared, by what they refer to. */
   readonly #referring = new Map<string, Map<string, StoredItem>>()
 
@@ -144,9 +146,18 @@ class Batch {
       const is = rankOf(derivation, entity, target, after)
       if (was?.id === is?.id && was?.shown === is?.shown) continue
       const work = (at: RankedGroup) => () => rankGroup(this.#runtime, derivation, at)
-      if (was !== undefined) this.#work(`${name} ${was.id}`, raw, work(was.at))
-      if (is !== undefined && is.id !== was?.id) this.#work(`${name} ${is.id}`, raw, work(is.at))
+      if (was !== undefined) this.#rank(name, was.id, raw, work(was.at))
+      if (is !== undefined && is.id !== was?.id) this.#rank(name, is.id, raw, work(is.at))
     }
+  }
+
+  /** Several rankings of one derived item are written one after the other: each would find that another has changed it. */
+  #rank(name: string, group: string, raw: AnyStreamRecord, run: () => Promise<void>): void {
+    const rankings = this.#rankings.get(group) ?? new Map<string, () => Promise<void>>()
+    this.#rankings.set(group, rankings.set(name, run))
+    this.#work(`rankings ${group}`, raw, async () => {
+      for (const ranking of rankings.values()) await ranking()
+    })
   }
 
   #addCopies({ entity, before, after }: StoredChange, raw: AnyStreamRecord): void {

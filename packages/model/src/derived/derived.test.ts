@@ -191,3 +191,39 @@ test('items that expire no longer count, by a trigger with several calls at a ti
   ])
   expect((await verifyDerived(derived, client)).differences).toEqual([])
 })
+
+test('the items of a batch that refer to the same one are written together, and in parts if they are too large for that', async () => {
+  const opened = await openShop()
+  const { database, source, db } = opened
+  await db.Product.put({ productId: 'p1', name: 'red pen' })
+  await settle(opened)
+  const sent: string[] = []
+  const counting = {
+    send: (command: Parameters<typeof database.client.send>[0]) => {
+      sent.push(command.constructor.name)
+      return database.client.send(command)
+    },
+  } as unknown as typeof database.client
+  const handler = derivedHandler(derived, counting)
+  const lines = Array.from({ length: 12 }, (_, at) => ({
+    orderId: 'o1',
+    lineId: `l${at}`,
+    productId: 'p1',
+    points: at,
+  }))
+  for (const line of lines) await db.Line.put(line)
+  expect(await handler({ Records: await source.next() })).toEqual({ batchItemFailures: [] })
+  expect(sent.filter((name) => name === 'TransactWriteItemsCommand')).toHaveLength(1)
+  // Two for all copies, and one for each ranking.
+  expect(sent.filter((name) => name === 'GetItemCommand')).toHaveLength(2 + 3)
+
+  for (const { orderId, lineId, points } of lines)
+    await database.client.updateItem({
+      TableName: 'derived-shop',
+      Key: { pk: { S: `LINES#${orderId}` }, sk: { S: `LINE#${String(points).padStart(3, '0')}#${lineId}` } },
+      UpdateExpression: 'SET photo = :photo REMOVE pn',
+      ExpressionAttributeValues: { ':photo': { S: 'x'.repeat(380_000) } },
+    })
+  await settle(opened)
+  expect((await verifyDerived(derived, database.client)).differences).toEqual([])
+})
