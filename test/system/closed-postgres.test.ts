@@ -7,6 +7,7 @@ import { IAM } from '@aws-sdk/client-iam'
 import { STS } from '@aws-sdk/client-sts'
 import { startPostgres, type PostgresServer } from '@hashrange/postgres/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { daxClient, type DaxClient } from '../dax/dax-client.ts'
 import { HashrangeProcess } from '../support/hashrange-process.ts'
 
 interface Key {
@@ -33,7 +34,18 @@ beforeAll(async () => {
   writeFileSync(keyFile, randomBytes(32).toString('base64'))
   postgres = await startPostgres()
   const store = await postgres.newDatabase()
-  const flags = ['--port', '0', '--auth', '--no-workbench', '--store', store, '--secret-key-file', keyFile]
+  const flags = [
+    '--port',
+    '0',
+    '--dax-port',
+    '0',
+    '--auth',
+    '--no-workbench',
+    '--store',
+    store,
+    '--secret-key-file',
+    keyFile,
+  ]
   // All at once, on a store that is empty.
   servers = hosts.map(() => HashrangeProcess.start(flags))
   endpoints = (await Promise.all(servers.map((server) => server.ready()))).map((port) => `http://127.0.0.1:${port}`)
@@ -121,7 +133,28 @@ describe('closed servers that share a database', () => {
     await at(1, IAM, root).deleteRole({ RoleName: 'reader' })
     await everywhere(session, 'UnrecognizedClientException')
   })
+
+  test('serve DAX, each with caches of its own', async () => {
+    const [first, second, third] = [dax(0), dax(1), dax(2)]
+    const TableName = 'music'
+    const Key = { pk: { S: 'dax' } }
+    const plays = async (client: DaxClient, ConsistentRead = false) =>
+      (await client.getItem({ TableName, Key, ConsistentRead })).Item?.['plays']?.N
+    await at(2, DynamoDB, root).putItem({ TableName, Item: { ...Key, plays: { N: '1' } } })
+    expect(await plays(second)).toBe('1')
+    await first.putItem({ TableName, Item: { ...Key, plays: { N: '2' } } })
+    expect(await plays(first)).toBe('2')
+    expect(await plays(second)).toBe('1')
+    expect(await plays(second, true)).toBe('2')
+    expect(await plays(third)).toBe('2')
+  })
 })
+
+function dax(host: (typeof hosts)[number]): DaxClient {
+  const client = daxClient(/daxs?:\/\/[\d.]+:\d+/.exec(servers[host]?.printed ?? '')?.[0], root)
+  made.push({ destroy: () => client.shutdown() })
+  return client
+}
 
 function printedKeys(): Key[] {
   return servers.flatMap(({ printed }) => {
