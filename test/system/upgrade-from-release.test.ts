@@ -18,7 +18,7 @@ describeIf(
       ? 'the history of the repository is needed, of which a shallow clone has nothing (git fetch --unshallow).'
       : 'it builds an earlier version: HASHRANGE_TESTS=all npm test, or npm run upgrade-test.',
   },
-  `an upgrade from the release before (${commit?.slice(0, 12)}), under load`,
+  `an upgrade from the release before (${commit?.slice(0, 12) ?? 'not built'}), under load`,
   () => {
     let postgres: PostgresServer
     let earlier: string
