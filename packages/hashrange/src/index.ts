@@ -2,7 +2,7 @@ export type { Database, ListeningServer } from './database.ts'
 export type { ApplyOptions } from './apply/apply-files.ts'
 export type { ClientConfig } from './client-config.ts'
 export type { InProcessHandler, SdkHttpRequest, SdkHttpResponse } from './in-process-handler.ts'
-export type { HashrangeConfig } from './functions/read-config.ts'
+export type { HashrangeConfig } from './config/read-config.ts'
 export type {
   DynamoDBStreamEvent,
   DynamoDBStreamRecord,

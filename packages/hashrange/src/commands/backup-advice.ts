@@ -1,4 +1,4 @@
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 
 /** A missing table usually belongs to another account or region. */
 export const otherTables =

@@ -5,7 +5,7 @@ import { openEngine } from '../open-engine.ts'
 import { placeOf } from '../store-place.ts'
 import { askServer } from './ask-server.ts'
 import { keyOfData } from './key-of-data.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readEndpoint } from './read-report.ts'
 import { requireData } from './require-data.ts'
 

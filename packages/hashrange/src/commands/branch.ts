@@ -2,7 +2,7 @@ import type { BranchDefinition } from '@hashrange/engine'
 import { branchKeyPrefix } from '@hashrange/server'
 import { printBranchChanges } from './branch-changes-text.ts'
 import { openBranchPort } from './branch-port.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readWords } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
 

@@ -17,7 +17,7 @@ import { checkRoles, type RoleReport } from '@hashrange/model/roles'
 import { loadDerived, loadModels } from './load-model.ts'
 import { openClosedTrial } from './open-closed-trial.ts'
 import { openTrial } from './open-trial.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readWords, wholeNumber } from './read-flags.ts'
 
 const help = `hashrange check: runs every access pattern of a model on generated data, and reviews the design

@@ -4,7 +4,7 @@ import { openStore } from '../open-store.ts'
 import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
 import { interruptible } from './interruption.ts'
 import { withKey } from './key-of-data.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { requireData } from './require-data.ts'
 
 /** The two places of a copy of whole stores: one of them is a PostgreSQL, or the copy gets another key, and neither

@@ -3,7 +3,7 @@ import { costRecorded, recordedText, type PriceSheet } from '@hashrange/model/co
 import { openEngine } from '../open-engine.ts'
 import { explainStorage } from './explain-storage.ts'
 import { withKey } from './key-of-data.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readEndpoint, readReport } from './read-report.ts'
 import { requireData } from './require-data.ts'
 

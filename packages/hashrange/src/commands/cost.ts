@@ -16,7 +16,7 @@ import {
 import { loadModel } from './load-model.ts'
 import { costOfRecorded } from './cost-recorded.ts'
 import { openTrial } from './open-trial.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readWords, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
 

@@ -1,7 +1,7 @@
 import { coverageText, coverModel } from '@hashrange/model/coverage'
 import { loadModel } from './load-model.ts'
 import { readAuditLogs } from './read-audit-logs.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readWords } from './read-flags.ts'
 
 const help = `hashrange coverage: compares the calls that a server has recorded with the patterns of a model

@@ -9,7 +9,7 @@ import {
 import { counted } from './counted.ts'
 import { interruptible } from './interruption.ts'
 import { loadDerived } from './load-model.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { openClient } from './model-client.ts'
 import { readWords, required, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'

@@ -5,7 +5,7 @@ import { checkServer } from '../doctor/check-server.ts'
 import { checkTables } from '../doctor/check-tables.ts'
 import { findingText, type Finding } from '../doctor/finding.ts'
 import { packageVersion } from '../package-version.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readFlags } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
 

@@ -1,5 +1,5 @@
 import type { TableBlueprint } from '@hashrange/transfer'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import type { ObjectPlace } from './open-place.ts'
 
 /** The table of an export, if it says so. */

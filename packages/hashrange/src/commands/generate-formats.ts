@@ -12,7 +12,7 @@ import {
   setUpRequests,
   terraform,
 } from '@hashrange/model/export'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 
 /** The formats that a model file can be converted to. */
 export const formatNames = [

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { modelSource, readDataModel, readNoSqlWorkbench, type ImportedModel } from '@hashrange/model/import'
 import { loadModel } from './load-model.ts'
 import { formatNames, isFormat, render, type Format } from './generate-formats.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readWords, wholeNumber } from './read-flags.ts'
 
 const help = `hashrange generate: generates infrastructure, docs and sample data from a model, or imports a model from another tool

@@ -4,7 +4,7 @@ import { inferModel, modelSource, type ExistingTable } from '@hashrange/model/im
 import { errorCode, type DatabasePort } from '@hashrange/transfer'
 import { exportKeyFlags } from '../export-keys.ts'
 import { readAuditLogs } from './read-audit-logs.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { openSource } from './open-place.ts'
 import { databaseFlags, databasePlace, readFlags, wholeNumber } from './read-flags.ts'

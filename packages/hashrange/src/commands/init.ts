@@ -3,7 +3,7 @@ import { basename, join, relative, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { packageFolder } from '../package-folder.ts'
 import { packageVersion } from '../package-version.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readWords } from './read-flags.ts'
 import { isTemplate, templateFolder, templates, type TemplateName } from './templates.ts'
 

@@ -1,6 +1,6 @@
 import { readEncryptionKey } from '../encryption-key.ts'
 import type { StorePlace } from '../store-place.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 
 /** The place with the key that the environment has for it. Commands have no flag of their own for it: they use the
  *  same setting as a server. */

@@ -3,7 +3,7 @@ import { extname, relative, resolve } from 'node:path'
 import type { AnyModel } from '@hashrange/model'
 import type { Derived } from '@hashrange/model/derived'
 import type { Upgrade } from '@hashrange/model/migration'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 
 /** The model of a file: its default export, or the only one it exports. */
 export async function loadModel(file: string): Promise<AnyModel> {

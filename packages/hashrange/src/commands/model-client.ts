@@ -1,6 +1,6 @@
 import type { DynamoDB, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { loadSdk } from '../load-sdk.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 
 /** The SDK's client for a place: the address of a server, or aws. A server other than AWS usually accepts any credentials, and gets
  *  some if there are none. */

@@ -5,7 +5,7 @@ import { openEngine } from '../open-engine.ts'
 import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
 import { withoutSecrets } from '../without-secrets.ts'
 import { withKey } from './key-of-data.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { requireData } from './require-data.ts'
 
 export interface DatabaseChoice {

@@ -4,7 +4,7 @@ import type { Buckets } from '@hashrange/engine'
 import { FolderBuckets, openS3Buckets, SealedBuckets } from '@hashrange/transfer'
 import { readExportKeys } from '../export-keys.ts'
 import { settingAdvice } from '../setting-advice.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 
 /** A place for files: a bucket and where in it. */
 export interface ObjectPlace {

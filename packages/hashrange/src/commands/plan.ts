@@ -1,7 +1,7 @@
 import { findPrices, knownRegions } from '@hashrange/model/cost'
 import { planMarkdown, planMigration, planText } from '@hashrange/model/plan'
 import { loadModel } from './load-model.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readLiveModel } from './read-live-model.ts'
 import { readWords, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { readCalls, type RecordedCall } from '@hashrange/model/coverage'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 
 /** The calls in logs of a server or of CloudTrail, which compresses them. */
 export async function readAuditLogs(files: readonly string[]): Promise<readonly RecordedCall[]> {

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { explainFlags } from '../explain-flags.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { serverFlags, trustIssuer } from './trust-issuer.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>

@@ -1,6 +1,6 @@
 import { closedServer, tokenHeaders } from '../auth/server-token.ts'
 import { explainTls } from '../explain-tls.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 
 const defaultEndpoint = 'http://127.0.0.1:8000'
 const timeoutMs = 10_000

@@ -1,7 +1,7 @@
 import { regionsPath, type RegionsReport } from '../regions/regions-route.ts'
 import { linkStateText } from '../regions/link-status.ts'
 import { askServer } from './ask-server.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readWords } from './read-flags.ts'
 import { readEndpoint } from './read-report.ts'
 import { serverFlags } from './trust-issuer.ts'

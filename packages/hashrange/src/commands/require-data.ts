@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StorePlace } from '../store-place.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 
 /** What is read must exist: opening a misspelt folder would create an empty database there. */
 export function requireData(place: StorePlace): void {

@@ -3,7 +3,7 @@ import { withAdvice } from './backup-advice.ts'
 import { followWork } from './backup-progress.ts'
 import { listBackups } from './backups.ts'
 import { counted } from './counted.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { databaseFlags, databasePlace, readFlags, required } from './read-flags.ts'
 

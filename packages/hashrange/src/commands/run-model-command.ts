@@ -1,5 +1,5 @@
 import type { ModelCommand } from '../model-command.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 
 /** Runs one of the commands about model files, and returns its exit code: 1 for a failure, 2 for a mistake. */
 export async function runModelCommand(command: ModelCommand, words: readonly string[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { top } from './top.ts'
 
 /** Runs `hashrange top`, and returns its exit code: 1 for a failure, 2 for a mistake. */

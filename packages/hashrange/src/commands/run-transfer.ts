@@ -5,7 +5,7 @@ import { otherTables } from './backup-advice.ts'
 import { explainTls } from '../explain-tls.ts'
 import { explainStorage } from './explain-storage.ts'
 import { Unfinished } from './interruption.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 
 /** Runs one of the commands that move items or operate a server, and returns its exit code: 1 for a failure, 2 for a mistake. */
 export async function runTransfer(command: TransferCommand, words: readonly string[]): Promise<number> {

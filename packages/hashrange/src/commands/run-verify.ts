@@ -1,6 +1,6 @@
 import { StorageError } from '@hashrange/engine'
 import { withAdvice } from '../storage-advice.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { verify } from './verify.ts'
 
 /** Runs `hashrange verify`, and returns its exit code: 0 if nothing is wrong, 1 if something is, 2 if the check could

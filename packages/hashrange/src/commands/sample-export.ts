@@ -5,7 +5,7 @@ import { importItems, Progress, type DatabasePort } from '@hashrange/transfer'
 import type { ExistingTable } from '@hashrange/model/import'
 import { exportedTable, keyedTable } from './exported-table.ts'
 import { interruptible } from './interruption.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import type { ObjectPlace } from './open-place.ts'
 
 type Item = ExistingTable['items'][number]

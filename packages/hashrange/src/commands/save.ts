@@ -1,7 +1,7 @@
 import { branchFlags, listText, readAction } from './branch.ts'
 import { printBranchChanges } from './branch-changes-text.ts'
 import { openBranchPort } from './branch-port.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readWords } from './read-flags.ts'
 
 export const saveHelp = `hashrange snapshot save NAME: keeps all tables as they are now, to go back to them

@@ -2,7 +2,7 @@ import { StorageError } from '@hashrange/engine'
 import { withAdvice } from '../storage-advice.ts'
 import { isPostgresUrl } from '../store-place.ts'
 import { withoutSecrets } from '../without-secrets.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readFlags, wholeNumber } from './read-flags.ts'
 
 const help = `hashrange schema: sets up the tables in which hashrange keeps its data in PostgreSQL, or prints their SQL

@@ -1,7 +1,7 @@
 import { plantSeeds } from '../seed/plant-seeds.ts'
 import { readSeeds } from '../seed/read-seeds.ts'
 import { SeedError } from '../seed/seed.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { databaseFlags, databasePlace, readWords } from './read-flags.ts'
 import { seedsOfModel } from './seeds-of-model.ts'

@@ -9,7 +9,7 @@ import {
   type SnapshotFile,
 } from '@hashrange/transfer'
 import { isAboutSaves, save, saveHelp } from './save.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readFlags, required } from './read-flags.ts'
 import { requireData } from './require-data.ts'
 import { serverFlags } from './trust-issuer.ts'

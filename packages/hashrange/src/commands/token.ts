@@ -2,7 +2,7 @@ import { newBearerToken, SecretBox } from '@hashrange/access/closed'
 import { existsSync } from 'node:fs'
 import { readSecretKeyFlags } from '../auth/auth-flags.ts'
 import { secretKeyPath, secretKeySource } from '../auth/secret-key-source.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readFlags } from './read-flags.ts'
 
 const help = `hashrange token: print a token for what a closed server has beside the AWS APIs: metrics, reports, snapshots, verification,

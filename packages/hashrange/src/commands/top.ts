@@ -1,5 +1,5 @@
 import type { ServedHeat } from '../report-route.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readFlags } from './read-flags.ts'
 import { readEndpoint, readReport } from './read-report.ts'
 import { frame } from './top/frame.ts'

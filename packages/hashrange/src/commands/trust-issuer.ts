@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import tls from 'node:tls'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 
 /** The flag of every command that communicates with a server; `readFlags` applies it. */
 export const serverFlags = { ca: { type: 'string' } } as const

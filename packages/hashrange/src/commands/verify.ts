@@ -1,7 +1,7 @@
 import { isPostgresUrl } from '../store-place.ts'
 import { withoutSecrets } from '../without-secrets.ts'
 import { interruptible } from './interruption.ts'
-import { Mistake } from './mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { readFlags } from './read-flags.ts'
 import { readEndpoint } from './read-report.ts'
 import type { Verifiable } from './verify/verifiable.ts'

@@ -1,6 +1,5 @@
-import { Mistake } from '../commands/mistake.ts'
-import type { FunctionSettings } from '../functions/function-flags.ts'
-import { configOf } from '../functions/start-functions.ts'
+import { Mistake } from '../mistake.ts'
+import { configOf, type ConfigSettings } from '../config/config-file.ts'
 import type { DaxSettings } from './dax-flags.ts'
 
 const flags = [
@@ -11,7 +10,7 @@ const flags = [
 
 /** What flags say about DAX, and for the rest the configuration file. A start without such a file need not load what
  *  reads it. */
-export async function daxOf(settings: FunctionSettings & DaxSettings): Promise<DaxSettings> {
+export async function daxOf(settings: ConfigSettings & DaxSettings): Promise<DaxSettings> {
   const file = configOf(settings)
   const declared = file === undefined ? {} : await declaredIn(file)
   const dax: DaxSettings = {
@@ -29,7 +28,7 @@ export async function daxOf(settings: FunctionSettings & DaxSettings): Promise<D
 }
 
 async function declaredIn(file: string): Promise<DaxSettings> {
-  const { readConfig } = await import('../functions/read-config.ts')
+  const { readConfig } = await import('../config/read-config.ts')
   const { daxPort, daxRecordTtlMs, daxQueryTtlMs, daxCacheMb } = await readConfig(file)
   return { daxPort, daxRecordTtlMs, daxQueryTtlMs, daxCacheMb }
 }

@@ -1,5 +1,5 @@
-import { readConfig } from '../functions/read-config.ts'
-import { configOf } from '../functions/start-functions.ts'
+import { readConfig } from '../config/read-config.ts'
+import { configOf } from '../config/config-file.ts'
 import { good, problem, type Finding } from './finding.ts'
 
 /** The configuration file that a start in this folder would read, if there is one. */

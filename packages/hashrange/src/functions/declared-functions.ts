@@ -7,10 +7,15 @@ import {
   type DeclaredFunction,
   type DeclaredTrigger,
 } from '@hashrange/lambda'
-import { Mistake } from '../commands/mistake.ts'
+import { Mistake } from '../mistake.ts'
 import { wireSettings } from '../triggers/wire-settings.ts'
 import type { FunctionSettings } from './function-flags.ts'
-import { readConfig, type ConfiguredFunction, type ConfiguredTrigger, type HashrangeConfig } from './read-config.ts'
+import {
+  readConfig,
+  type ConfiguredFunction,
+  type ConfiguredTrigger,
+  type HashrangeConfig,
+} from '../config/read-config.ts'
 
 export interface Declared {
   readonly functions: readonly DeclaredFunction[]

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import type { Lambda, LambdaOptions } from '@hashrange/lambda'
 import { webhookSender } from '@hashrange/monitoring'
 import { isLoopback } from '@hashrange/server'
+import { configOf } from '../config/config-file.ts'
 import { settingAdvice } from '../setting-advice.ts'
 import type { Declared } from './declared-functions.ts'
 import type { FunctionSettings } from './function-flags.ts'
@@ -85,13 +85,6 @@ export async function functionsOf(settings: FunctionSettings): Promise<Declared>
   const { declaredFunctions } = await import('./declared-functions.ts')
   return declaredFunctions({ ...settings, config })
 }
-
-/** The configuration file, if there is one. */
-export function configOf({ config }: FunctionSettings): string | undefined {
-  return config ?? configNames.find((name) => existsSync(name))
-}
-
-const configNames = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `hashrange.config.${ending}`)
 
 export async function declareTo(
   lambda: Lambda,

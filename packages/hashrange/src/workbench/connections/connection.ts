@@ -1,5 +1,5 @@
 import type { ConnectionColour, ConnectionInfo } from '@hashrange/workbench/answers'
-import type { DeclaredConnection } from './declared-connection.ts'
+import type { DeclaredConnection } from '../../config/declared-connection.ts'
 import { profileNamed } from './aws-profiles.ts'
 import { isRegion } from '../read-scope.ts'
 

@@ -1,7 +1,7 @@
-import { Mistake } from '../../commands/mistake.ts'
+import { Mistake } from '../../mistake.ts'
 import type { ConnectionSettings } from '../../connection-flags.ts'
 import { connectionAt, ConnectionMistake, readConnection } from './connection.ts'
-import type { DeclaredConnection } from './declared-connection.ts'
+import type { DeclaredConnection } from '../../config/declared-connection.ts'
 
 type Configured = Readonly<Record<string, string | DeclaredConnection>>
 

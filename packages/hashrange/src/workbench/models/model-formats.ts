@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { AnyModel } from '@hashrange/model'
 import type { ExistingTable } from '@hashrange/model/import'
 import { formatNames, isFormat, render, type Format, type Rendered } from '../../commands/generate-formats.ts'
-import { Mistake } from '../../commands/mistake.ts'
+import { Mistake } from '../../mistake.ts'
 import { isTemplate, templateFolder } from '../../commands/templates.ts'
 import { ApiRefusal } from '../api-handler.ts'
 

@@ -37,7 +37,7 @@ export function readPriceList(list: PriceList, region: string | undefined): Pric
   if (wanted === undefined || !regions.has(wanted)) {
     throw new ModelError(
       'INVALID_VALUE',
-      `The price list has ${regions.size === 1 ? 'one region' : 'these regions'}: ${[...regions].toSorted().join(', ')}. Name one of them with --region.`,
+      `The price list has ${regions.size === 1 ? 'one region' : 'these regions'}: ${[...regions].toSorted().join(', ')}. Name one of them.`,
     )
   }
   const prices = pricesByUsage(list, wanted)

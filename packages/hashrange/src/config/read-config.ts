@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { Mistake } from '../commands/mistake.ts'
-import type { DeclaredConnection } from '../workbench/connections/declared-connection.ts'
+import { Mistake } from '../mistake.ts'
+import type { DeclaredConnection } from './declared-connection.ts'
 import type { TriggerOptions } from '../triggers/trigger-options.ts'
 
 /** What `hashrange.config.ts` (or .js, .mjs, .json) exports by default. */

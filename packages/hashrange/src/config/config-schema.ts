@@ -1,4 +1,4 @@
-import type { DeclaredConnection } from '../workbench/connections/declared-connection.ts'
+import type { DeclaredConnection } from './declared-connection.ts'
 import type { ConfiguredFunction, ConfiguredTrigger, HashrangeConfig } from './read-config.ts'
 
 /** The part of JSON Schema that the configuration file needs. */
