@@ -23,6 +23,7 @@ const { Dax } = createRequire(import.meta.url)('@amazon-dax-sdk/client-dax') as 
 export function daxClient(
   endpoint: string | undefined,
   credentials = { accessKeyId: 'local', secretAccessKey: 'local' },
+  more: object = {},
 ): DaxClient {
-  return new Dax({ endpoint, region: 'us-east-1', credentials, requestTimeout: 30_000, maxRetries: 10 })
+  return new Dax({ endpoint, region: 'us-east-1', credentials, requestTimeout: 30_000, maxRetries: 10, ...more })
 }
