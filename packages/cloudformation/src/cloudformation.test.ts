@@ -279,6 +279,10 @@ test('nonsense is refused in a sentence', async () => {
   await expect(
     create(template({ Parameters: { P: { Type: 'String' } }, Resources: { A: table('a') } })),
   ).rejects.toThrow('Parameters: [P] must have values')
+  const many = Array.from({ length: 300 }, (_, index) => String(index))
+  const inner = { 'Fn::ForEach::B': ['M', many, { 'A${N}x${M}': { Type: 'x' } }] }
+  const bomb = { Resources: { 'Fn::ForEach::A': ['N', many, inner], A: table('a') } }
+  await expect(create(template(bomb))).rejects.toThrow('Fn::ForEach makes more than')
   await expect(cfn('DescribeStacks', { StackName: 'constructor' })).rejects.toThrow(
     'Stack with id constructor does not exist',
   )

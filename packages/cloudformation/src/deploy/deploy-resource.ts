@@ -72,7 +72,7 @@ export async function deployResource(
       status: `${verb}_IN_PROGRESS`,
       changedAtMs: cf.clock.now(),
     }
-    if (!isBegun || current.status !== resource.status) await work.saveResource(resource)
+    if (kind !== undefined && (!isBegun || current.status !== resource.status)) await work.saveResource(resource)
     const made = kind === undefined ? physicalId : await kind.put(port, physicalId, properties)
     const attributes = (await kind?.attributes(port, made, properties)) ?? {}
     const reason =

@@ -69,26 +69,26 @@ async function deployAll(
   const document = readTemplate(version.template)
   const exported = await exportsOf(cf, scope)
   const exports = new Map(exported.map(({ Name, Value }) => [Name, Value]))
-  const imports = new Set<string>()
-  const values = (): StackValues => {
-    const { stack } = work
-    return new StackValues({ scope, stack, version, document, resources: stack.resources, exports })
-  }
-  for (const declared of declaredResources(values())) {
-    const known = values()
-    await deployResource(work, declared, known)
-    for (const name of known.imports) imports.add(name)
-  }
-  const known = values()
-  const outputs = stackOutputs(document, known, work.stack.uid, exported)
+  const values = new StackValues({
+    scope,
+    stack: work.stack,
+    version,
+    document,
+    exports,
+    // As they are when they are asked for: each resource may need those before it.
+    get resources() {
+      return work.stack.resources
+    },
+  })
+  for (const declared of declaredResources(values)) await deployResource(work, declared, values)
+  const outputs = stackOutputs(document, values, work.stack.uid, exported)
   for (const { ExportName } of work.stack.outputs) {
     if (ExportName === undefined || outputs.some((one) => one.ExportName === ExportName)) continue
     const [user] = await importersOf(cf, scope, ExportName)
     if (user !== undefined)
       throw validationException(`Export ${ExportName} cannot be deleted as it is in use by ${user}`)
   }
-  for (const name of known.imports) imports.add(name)
-  return { outputs, imports: [...imports] }
+  return { outputs, imports: [...values.imports] }
 }
 
 /** After an update: what is not declared any more goes, and what was replaced. */

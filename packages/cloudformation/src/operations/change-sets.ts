@@ -51,7 +51,6 @@ export async function createChangeSet(cf: CloudFormation, scope: Scope, input: S
     version,
     changes,
     onFailure,
-    isGuarded: 'caller' in scope,
   }
   await cf.changeSets.change(scope, [stack.name, stack.uid, record.name], (current) => {
     if (current !== undefined)

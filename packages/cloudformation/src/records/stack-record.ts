@@ -114,7 +114,6 @@ export interface ChangeSetRecord {
   readonly version: StackVersion
   readonly changes: readonly JsonObject[]
   readonly onFailure: StackOperation['onFailure']
-  readonly isGuarded: boolean
 }
 
 export function stackArn({ region, accountId }: Scope, { name, uid }: Pick<StackRecord, 'name' | 'uid'>): string {

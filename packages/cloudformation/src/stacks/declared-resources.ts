@@ -1,6 +1,8 @@
-import type { StackValues } from './stack-values.ts'
 import { validationException } from '@hashrange/core'
 import { isObject, listOf, plainText, type Json, type JsonObject } from '@hashrange/templates'
+
+import { mostResources } from './read-template.ts'
+import type { StackValues } from './stack-values.ts'
 
 export interface DeclaredResource {
   readonly id: string
@@ -18,6 +20,10 @@ export function declaredResources({
 }: Pick<StackValues, 'template' | 'isTransformed'>): readonly DeclaredResource[] {
   const found = new Map<string, DeclaredResource>()
   const all = [...template.resources()]
+  if (all.length > mostResources)
+    throw validationException(
+      `Template format error: Number of resources, ${all.length}, is greater than maximum allowed, ${mostResources}`,
+    )
   const names = new Set(all.map(({ id }) => id))
   for (const { id, type, properties, declaration, unknown } of all) {
     if (unknown !== undefined) throw validationException(`Template error: ${unknown}`)

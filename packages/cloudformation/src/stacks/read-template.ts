@@ -15,7 +15,7 @@ import type { SentParameter } from '../api/inputs.ts'
 export const longestBodyBytes = 51_200
 /** Of a template in a bucket. */
 export const longestTemplateBytes = 1_048_576
-const mostResources = 500
+export const mostResources = 500
 
 /** The template, if it is one. */
 export function readTemplate(text: string): JsonObject {

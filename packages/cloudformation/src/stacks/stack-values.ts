@@ -1,7 +1,9 @@
+import { validationException } from '@hashrange/core'
 import type { Scope } from '@hashrange/engine'
 import {
   objectOf,
   Template,
+  TemplateError,
   Unresolved,
   type Evaluated,
   type Json,
@@ -33,7 +35,11 @@ export class StackValues implements References {
     this.#known = known
     const { version, scope, stack, document } = known
     const parameters = new Map(Object.entries({ ...version.parameters, ...version.resolved }))
-    this.template = new Template(document, 'the template', { ...scope, parameters, stack: stack.name })
+    try {
+      this.template = new Template(document, 'the template', { ...scope, parameters, stack: stack.name })
+    } catch (error) {
+      throw error instanceof TemplateError ? validationException(`Template format error: ${error.message}`) : error
+    }
   }
 
   ref(name: string): Evaluated {
