@@ -26,17 +26,18 @@ describe('the model view', () => {
     await page.getByText('A customer and the five newest orders').waitFor()
   })
 
-  test('shows each entity with its keys and attributes', async () => {
+  // One page goes through all tabs: to open one for each would take longer than looking at it.
+  test('shows entities, item collections, findings and cost, draws pictures, and exports every form', async () => {
     const page = await bench.open('/model?tab=entities')
+    const go = (name: string | RegExp): Promise<void> => page.getByRole('tab', { name }).click()
     const order = page.getByRole('region', { name: 'Order', exact: true })
     await order.waitFor()
     expect(await order.textContent()).toContain('STATUS#{status}#{statusShard}')
     expect(await order.textContent()).toContain('while status is pending or processing')
     await bench.shoot(page, 'model-entities')
-  })
 
-  test('draws the item collections of the table and of each index; a pattern shows what it reads', async () => {
-    const page = await bench.open('/model?tab=collections')
+    // A pattern shows what it reads.
+    await go('Item collections')
     const table = page.getByRole('region', { name: 'shop', exact: true })
     await table.waitFor()
     await table.getByRole('button', { name: 'ordersOfCustomer' }).focus()
@@ -44,10 +45,8 @@ describe('the model view', () => {
       .poll(() => table.locator('.model-member.is-lit').allTextContents())
       .toEqual([expect.stringContaining('Order') as string])
     await bench.shoot(page, 'model-collections')
-  })
 
-  test('is drawn to be printed, and saved as SVG and PNG', async () => {
-    const page = await bench.open('/model')
+    // Drawn to be printed, and saved as SVG and PNG.
     await page.getByRole('button', { name: 'Picture', exact: true }).click()
     await page.getByRole('img', { name: 'shop: item collections' }).waitFor()
     const save = async (name: string): Promise<Buffer> => {
@@ -67,20 +66,17 @@ describe('the model view', () => {
     expect(await page.getByRole('img', { name: 'shop: entities' }).isVisible()).toBe(true)
     await page.emulateMedia({ media: 'screen' })
     await bench.shoot(page, 'model-picture')
-  })
+    await page.keyboard.press('Escape')
 
-  test('lists the findings with their remedies, and the cost by pattern', async () => {
-    const page = await bench.open('/model?tab=findings')
-    await page.getByRole('tab', { name: /^Findings \d+/ }).waitFor()
+    await go(/^Findings \d+/)
     await bench.shoot(page, 'model-findings')
-    await page.getByRole('tab', { name: 'Cost' }).click()
+    await go('Cost')
     await page.getByRole('table', { name: 'Cost by pattern' }).waitFor()
     expect(await page.getByText('per month').first().textContent()).toBeTruthy()
     await bench.shoot(page, 'model-cost')
-  })
 
-  test('exports every form', async () => {
-    const page = await bench.open('/model?tab=export&format=terraform')
+    await go('Export')
+    await page.getByRole('radio', { name: 'Terraform' }).check({ force: true })
     await page.getByText('aws_dynamodb_table').first().waitFor()
     await page.getByRole('radio', { name: 'NoSQL Workbench' }).check({ force: true })
     await page.getByText('"ModelName"').waitFor()
