@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fileURLToPath } from 'node:url'
 import { open } from '../open.ts'
 import { openDatabase } from './open-database.ts'
 import { runTransfer } from './run-transfer.ts'
@@ -151,4 +152,14 @@ describe('seed', () => {
     expect([await seed(at(name)), told]).toEqual([2, expect.stringContaining(sentence)])
     expect(await itemsIn('Orders')).toEqual([])
   })
+})
+
+test('a model is seeded with what is there by itself, so that what is derived can be computed from it', async () => {
+  const file = fileURLToPath(new URL('../../../../examples/reviews/reviews.model.ts', import.meta.url))
+  expect(await seed(file)).toBe(0)
+  const db = await open({ path: at('data') })
+  const { Items } = await db.execute('Scan', { TableName: 'reviews' })
+  await db.close()
+  const entities = (Items as readonly { readonly entity: { readonly S: string } }[]).map(({ entity }) => entity.S)
+  expect([...new Set(entities)].toSorted()).toEqual(['Product', 'Review'])
 })
