@@ -1,5 +1,6 @@
 import type { Clock, MaybePromise, Scope } from '@hashrange/engine'
 import type { Authenticate, Executor } from '@hashrange/server'
+import type { KeptLists } from './wire/attribute-lists.ts'
 import type { KeyAttribute } from './wire/keys.ts'
 
 /** All that DAX needs of the server that it stands before. */
@@ -13,6 +14,7 @@ export interface DaxDoor {
   /** A table, by its name or ARN; undefined if there is none. */
   tableOf(scope: Scope, tableName: string): MaybePromise<DaxTable | undefined>
   readonly clock: Pick<Clock, 'now'>
+  readonly keptLists: KeptLists
 }
 
 export interface DaxTable {

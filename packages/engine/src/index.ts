@@ -27,7 +27,7 @@ export { inputShapeOf, ShapeBook, type Shape, type StructureShape } from './api/
 export { breathe, type Stopping } from './work/background-work.ts'
 export type { KeySchema, TableDefinition, Throughput } from './definitions/table-definition.ts'
 export { pageToken, readPageToken } from './records/page-token.ts'
-export type { Page, RecordSpace } from './records/record-space.ts'
+export { RecordSpace, type Page } from './records/record-space.ts'
 export type { OpenService, RunServiceOperation, Service } from './services/service.ts'
 export type { ServiceHost } from './services/service-host.ts'
 export { serviceOperations, type ServiceOperation } from './services/service-operations.ts'

@@ -27,7 +27,9 @@ export const answers: Readonly<Record<Exclude<MethodName, 'authorizeConnection' 
   TransactWriteItems: transactWriteItems,
   defineKeySchema,
   defineAttributeList: async (node, _, reader) => {
-    const names = node.lists.namesOf(reader.integer())
+    const id = reader.integer()
+    await node.lists.learn(id)
+    const names = node.lists.namesOf(id)
     const writer = success().list(names.length)
     for (const name of names) writer.text(name)
     return writer.take()
@@ -37,7 +39,9 @@ export const answers: Readonly<Record<Exclude<MethodName, 'authorizeConnection' 
     // The client for Java sends the names as a set.
     if (reader.major === 6) reader.tag()
     reader.list(() => names.push(reader.textOrBytes()))
-    return success().integer(node.lists.idOf(names)).take()
+    return success()
+      .integer(await node.lists.define(names))
+      .take()
   },
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../protocol/answers.ts'
 import { readOptions } from '../protocol/request-options.ts'
 import type { CborReader } from '../wire/cbor-reader.ts'
-import { readValues, writeValues } from '../wire/items.ts'
+import { readSentValues, writeValues } from '../wire/items.ts'
 import { keyOf, readKey, writeKey } from '../wire/keys.ts'
 import type { DaxNode } from './dax-node.ts'
 
@@ -40,11 +40,13 @@ export async function batchWriteItem(node: DaxNode, scope: Scope, reader: CborRe
   for (const { name, writes } of sent) {
     const table = await node.tableOf(scope, name)
     tables.set(name, table)
-    RequestItems[name] = writes.map(({ key, values }) => {
-      const Key = readKey(key, table.keys)
-      if (values === undefined) return { DeleteRequest: { Key } }
-      return { PutRequest: { Item: { ...readValues(values, node.lists), ...Key } } }
-    })
+    RequestItems[name] = await Promise.all(
+      writes.map(async ({ key, values }) => {
+        const Key = readKey(key, table.keys)
+        if (values === undefined) return { DeleteRequest: { Key } }
+        return { PutRequest: { Item: { ...(await readSentValues(values, node.lists)), ...Key } } }
+      }),
+    )
   }
   const body = { RequestItems: { ...RequestItems }, ReturnConsumedCapacity, ReturnItemCollectionMetrics }
   const owner = node.admit(scope, 'BatchWriteItem', body)

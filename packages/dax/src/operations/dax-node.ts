@@ -29,11 +29,12 @@ export class DaxNode {
   /** Results by the whole request, in the form in which they are sent. */
   readonly queries: LruCache<Buffer>
   readonly keepsQueries: boolean
-  readonly lists = new AttributeLists()
+  readonly lists: AttributeLists
   readonly requests = new Map<string, number>()
 
   constructor(door: DaxDoor, { recordTtlMs, queryTtlMs, cacheBytes }: DaxCaches) {
     this.door = door
+    this.lists = new AttributeLists(door.keptLists)
     this.keepsQueries = queryTtlMs > 0
     this.items = new ItemCache({ ttlMs: recordTtlMs, maxBytes: cacheBytes, clock: door.clock })
     this.queries = new LruCache({ ttlMs: queryTtlMs, maxBytes: cacheBytes, clock: door.clock })

@@ -11,7 +11,7 @@ import {
 import { readOptions } from '../protocol/request-options.ts'
 import type { CborReader } from '../wire/cbor-reader.ts'
 import { RequestExpressions } from '../wire/expressions.ts'
-import { readValues, writeValues } from '../wire/items.ts'
+import { readSentValues, writeValues } from '../wire/items.ts'
 import { readKey } from '../wire/keys.ts'
 import { malformed } from '../wire/malformed.ts'
 import { withReasons } from './cancellation-reasons.ts'
@@ -146,7 +146,8 @@ async function partAt(node: DaxNode, scope: Scope, sent: Columns, position: numb
   const condition = sent.conditions[position]
   const update = sent.updates[position]
   const values = sent.values[position]
-  const item = kind === 'Put' && values !== undefined ? { ...readValues(values, node.lists), ...key } : undefined
+  const item =
+    kind === 'Put' && values !== undefined ? { ...(await readSentValues(values, node.lists)), ...key } : undefined
   const part = {
     TableName: tableName,
     ...(item === undefined ? { Key: key } : { Item: item }),

@@ -14,7 +14,7 @@ import type { CachedItem } from '../caches/item-cache.ts'
 import type { CborReader } from '../wire/cbor-reader.ts'
 import { CborWriter } from '../wire/cbor-writer.ts'
 import { RequestExpressions } from '../wire/expressions.ts'
-import { readValues, writeNamedValues, writeValues } from '../wire/items.ts'
+import { readSentValues, writeNamedValues, writeValues } from '../wire/items.ts'
 import { readKey } from '../wire/keys.ts'
 import type { DaxNode } from './dax-node.ts'
 
@@ -28,7 +28,7 @@ export async function putItem(node: DaxNode, scope: Scope, reader: CborReader): 
   const { TableName, keyBytes, values, options } = readWrite(reader, true)
   const table = await node.tableOf(scope, TableName)
   const Key = readKey(keyBytes, table.keys)
-  const Item = { ...readValues(values, node.lists), ...Key }
+  const Item = { ...(await readSentValues(values, node.lists)), ...Key }
   const body = { TableName, Item, ...membersOf(options) }
   return write(node, scope, { operation: 'PutItem', table, Key, body, options }, () =>
     writeValues(Item, table.keys, node.lists),

@@ -15,6 +15,15 @@ export function readValues(bytes: Buffer, lists: AttributeLists): Record<string,
   return item
 }
 
+/** The same of what a client sends: another server may have given out the number of its names. */
+export async function readSentValues(
+  bytes: Buffer,
+  lists: AttributeLists,
+): Promise<Record<string, AttributeValue>> {
+  await lists.learn(new CborReader(bytes).integer())
+  return readValues(bytes, lists)
+}
+
 export function writeValues(item: Item, keys: readonly KeyAttribute[], lists: AttributeLists): Buffer {
   const names = Object.keys(item).filter((name) => !keys.some((key) => key.name === name))
   const sorted = names.toSorted()

@@ -79,6 +79,7 @@ const isSpaceBranched: Readonly<Record<keyof typeof keySpace, boolean>> = {
   lambdaCode: false,
   eventSourceMapping: false,
   shardProgress: false,
+  daxAttributeList: false,
   branchList: false,
   branchEntry: false,
   branchCounter: false,

@@ -58,6 +58,7 @@ export const keySpace = {
   lambdaCode: 0x71,
   eventSourceMapping: 0x72,
   shardProgress: 0x73,
+  daxAttributeList: 0x74,
   branchList: 0xe0,
   branchEntry: 0xe1,
   branchCounter: 0xe2,
@@ -330,8 +331,7 @@ export function transferJobRange(space: typeof keySpace.exportJob | typeof keySp
   return { from: Buffer.of(space), to: Buffer.of(space + 1) }
 }
 
-/** The spaces of records that a scope has by name: those of auto scaling, alarms, Contributor Insights, identities,
- *  Kinesis, and functions with their triggers. */
+/** The spaces of records that a scope has by name. */
 export type RecordSpaceName =
   | 'scalableTarget'
   | 'scalingPolicy'
@@ -358,6 +358,7 @@ export type RecordSpaceName =
   | 'changeFeed'
   | 'pipe'
   | 'httpEndpoint'
+  | 'daxAttributeList'
 
 /** `space · account · 0 · region · 0 · part · 0 · part …`. A part never contains a zero byte: its creator makes sure
  *  of that. */

@@ -67,6 +67,7 @@ export const plainSpaces: ReadonlyMap<number, EntryCheck> = new Map<number, Entr
     keySpace.kinesisRecord,
     (key, value) => wrong(key.length !== 17 || value.length < 13 || value[0] !== 1, 'It cannot be read.'),
   ],
+  [keySpace.daxAttributeList, named(3, ['id'])],
   [keySpace.lambdaFunction, named(3, ['name'])],
   [keySpace.lambdaCode, named(5, ['name'], ['bytes'])],
   [keySpace.eventSourceMapping, named(3, ['uuid'])],

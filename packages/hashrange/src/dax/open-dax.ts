@@ -3,6 +3,7 @@ import { DaxServer, type DaxDoor } from '@hashrange/dax'
 import { readTableName, type Engine } from '@hashrange/engine'
 import type { Authenticate, Logger, TlsOptions } from '@hashrange/server'
 import type { DaxSettings } from './dax-flags.ts'
+import { KeptAttributeLists } from './kept-attribute-lists.ts'
 
 export interface OpenDaxOptions extends DaxSettings {
   readonly daxPort: number
@@ -33,6 +34,7 @@ function doorOf(engine: Engine, { gate, authenticate }: OpenDaxOptions): DaxDoor
   return {
     executor: engine,
     clock: engine.clock,
+    keptLists: new KeptAttributeLists(engine.store),
     authenticate: gate === undefined ? authenticate : (request, service) => gate.authenticate(request, service),
     admit: gate && ((scope, operation, body) => gate.admit(scope, 'DynamoDB_20120810', operation, body)),
     async tableOf(scope, tableName) {
