@@ -154,7 +154,14 @@ const stops: readonly Stop[] = [
     },
     also: dialog,
   },
-  { name: 'model-cost', path: '/model?tab=cost', ready: inTable('Cost by pattern') },
+  {
+    name: 'model-cost',
+    path: '/model?tab=cost',
+    ready: async (page) => {
+      await page.keyboard.press('Escape')
+      await inTable('Cost by pattern')(page)
+    },
+  },
   { name: 'heat', path: '/heat', ready: inTable('Tables by heat') },
   {
     name: 'heat-table',
