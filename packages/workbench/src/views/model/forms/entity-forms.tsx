@@ -22,6 +22,7 @@ import type { EntityPlace, ModelOutline } from '../source/model-outline.ts'
 import { entityForm, type AttributeForm, type KeyText } from '../source/read-forms.ts'
 import { EditInput, NumberEdit } from './edit-input.tsx'
 import { nameProblem } from './name-check.ts'
+import { PartHead } from './part-head.tsx'
 
 export interface FormProps {
   readonly outline: ModelOutline
@@ -37,35 +38,15 @@ export function EntityFormView({ outline, entity, onEdit, onGo }: FormProps & { 
   const names = form.attributes.map(({ name }) => name)
   return (
     <section className="model-form stack" aria-label={`Entity ${form.name}`}>
-      <div className="model-form-head">
-        <Field label="Entity">
-          <EditInput
-            isName
-            value={form.name}
-            check={(name) =>
-              nameProblem(
-                name,
-                outline.entities.map((each) => each.name),
-                true,
-              )
-            }
-            onCommit={(name) => {
-              onEdit(renameEntity(outline, form.name, name))
-              onGo(`entity:${name}`)
-            }}
-          />
-        </Field>
-        <Button
-          tone="quiet"
-          icon={<Trash2 />}
-          onClick={() => {
-            onEdit(removeEntity(outline, entity))
-            onGo(undefined)
-          }}
-        >
-          Remove
-        </Button>
-      </div>
+      <PartHead
+        label="Entity"
+        kind="entity"
+        name={form.name}
+        names={outline.entities.map(({ name }) => name)}
+        onRename={(name) => onEdit(renameEntity(outline, form.name, name))}
+        onRemove={() => onEdit(removeEntity(outline, entity))}
+        onGo={onGo}
+      />
       <h2>Key</h2>
       <div className="model-form-pair">
         <KeyField

@@ -6,7 +6,7 @@ import { removeIndex, renameIndex, setIndexConfig } from '../source/edit-indexes
 import { entityForm, type IndexForm } from '../source/read-forms.ts'
 import { EditInput } from './edit-input.tsx'
 import { KeyField, type FormProps } from './entity-forms.tsx'
-import { nameProblem } from './name-check.ts'
+import { PartHead } from './part-head.tsx'
 
 /** One index: its name, what it copies, and the entities that have a key in it. */
 export function IndexFormView({
@@ -22,29 +22,15 @@ export function IndexFormView({
   const setProjection = (text: string): void => onEdit(setIndexConfig(outline, index.name, 'projection', text))
   return (
     <section className="model-form stack" aria-label={`Index ${index.name}`}>
-      <div className="model-form-head">
-        <Field label="Index">
-          <EditInput
-            isName
-            value={index.name}
-            check={(name) => nameProblem(name, names)}
-            onCommit={(name) => {
-              onEdit(renameIndex(outline, index.name, name))
-              onGo(`index:${name}`)
-            }}
-          />
-        </Field>
-        <Button
-          tone="quiet"
-          icon={<Trash2 />}
-          onClick={() => {
-            onEdit(removeIndex(outline, index.name))
-            onGo(undefined)
-          }}
-        >
-          Remove
-        </Button>
-      </div>
+      <PartHead
+        label="Index"
+        kind="index"
+        name={index.name}
+        names={names}
+        onRename={(name) => onEdit(renameIndex(outline, index.name, name))}
+        onRemove={() => onEdit(removeIndex(outline, index.name))}
+        onGo={onGo}
+      />
       <div className="model-form-pair">
         <Field label="Projection" hint="What the index copies besides keys">
           <Select

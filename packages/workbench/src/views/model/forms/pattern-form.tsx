@@ -1,5 +1,3 @@
-import { Trash2 } from 'lucide-react'
-import { Button } from '../../../components/controls/button.tsx'
 import { Checkbox, Field, Select } from '../../../components/controls/field.tsx'
 import {
   removePattern,
@@ -13,7 +11,7 @@ import type { PatternPlace } from '../source/model-outline.ts'
 import { indexForms, patternForm } from '../source/read-forms.ts'
 import { EditInput, NumberEdit } from './edit-input.tsx'
 import type { FormProps } from './entity-forms.tsx'
-import { nameProblem } from './name-check.ts'
+import { PartHead } from './part-head.tsx'
 
 /** Operations that are about one entity, and can take each other's place. */
 const readsOfOne: readonly string[] = ['get', 'batchGet', 'transactGet']
@@ -33,34 +31,15 @@ export function PatternFormView({
   const isOfOne = entity !== undefined && alternatives !== undefined
   return (
     <section className="model-form stack" aria-label={`Pattern ${form.name}`}>
-      <div className="model-form-head">
-        <Field label="Access pattern">
-          <EditInput
-            isName
-            value={form.name}
-            check={(name) =>
-              nameProblem(
-                name,
-                outline.patterns.map((each) => each.name),
-              )
-            }
-            onCommit={(name) => {
-              onEdit(renamePattern(outline, form.name, name))
-              onGo(`pattern:${name}`)
-            }}
-          />
-        </Field>
-        <Button
-          tone="quiet"
-          icon={<Trash2 />}
-          onClick={() => {
-            onEdit(removePattern(outline, pattern))
-            onGo(undefined)
-          }}
-        >
-          Remove
-        </Button>
-      </div>
+      <PartHead
+        label="Access pattern"
+        kind="pattern"
+        name={form.name}
+        names={outline.patterns.map(({ name }) => name)}
+        onRename={(name) => onEdit(renamePattern(outline, form.name, name))}
+        onRemove={() => onEdit(removePattern(outline, pattern))}
+        onGo={onGo}
+      />
       {action === undefined ? (
         <p className="model-hint">This pattern is made by code of the file. Edit it as text.</p>
       ) : (
