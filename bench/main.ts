@@ -6,6 +6,7 @@ import type { BenchContext } from './measure/bench-context.ts'
 import { measureAuth } from './measure/auth.ts'
 import { measureBackups } from './measure/backups.ts'
 import { measureChanges } from './measure/changes.ts'
+import { measureLinks } from './measure/links.ts'
 import { measureCosts } from './measure/costs.ts'
 import { measureEmbedded } from './measure/embedded.ts'
 import { measureGrowth } from './measure/growth.ts'
@@ -88,6 +89,7 @@ async function measure(context: BenchContext): Promise<Results> {
     ...(parts.includes('embedded') && { embedded: await measureEmbedded(context) }),
     ...(parts.includes('model') && { model: await measureModel(context) }),
     ...(parts.includes('changes') && (await measureChanges(context))),
+    ...(parts.includes('links') && (await measureLinks(context))),
     ...(parts.includes('triggers') && { triggers: await measureTriggers(context) }),
     ...(parts.includes('backups') && { backups: await measureBackups(context) }),
     ...(parts.includes('growth') && { growth: await measureGrowth(context) }),

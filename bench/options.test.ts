@@ -10,6 +10,7 @@ describe('options', () => {
         'embedded',
         'model',
         'changes',
+        'links',
         'triggers',
         'backups',
         'growth',

@@ -6,6 +6,7 @@ const partNames = [
   'embedded',
   'model',
   'changes',
+  'links',
   'triggers',
   'backups',
   'growth',

@@ -78,6 +78,8 @@ async function measureCitus(
   const schema = `bench_${Date.now()}`
   const spread = await startServers(context, `${url}${url.includes('?') ? '&' : '?'}schema=${schema}`, 1)
   const citusNodes = await nodesOf(url)
+  // Each worker gets as many clients as the one PostgreSQL: what they carry is compared.
+  const workers = citusNodes.length - 1
   const costs: Cost[] = []
   for (const [table, what] of [
     [tableNames.plain, 'no index'],
@@ -86,7 +88,7 @@ async function measureCitus(
     costs.push(
       ...(await compared(context, [
         through(context, onPostgres, 'PutItem', writers, nodes, `${onOnePostgres}, ${what}`, table),
-        through(context, spread, 'PutItem', writers, citusNodes, `${onCitus}, ${what}`, table),
+        through(context, spread, 'PutItem', writers * workers, citusNodes, `${onCitus}, ${what}`, table),
       ])),
     )
   }

@@ -23,11 +23,24 @@ export class LagWatch {
     return ended
   }
 
+  /** How many changes must still be sent. */
+  async pending(): Promise<number> {
+    return (await this.#links()).reduce((sum, { pending }) => sum + pending, 0)
+  }
+
   async #lagMs(): Promise<number> {
-    const response = await fetch(`http://127.0.0.1:${this.#port}/_hashrange/regions`)
-    const { links } = (await response.json()) as {
-      readonly links: readonly { readonly pending: number; readonly lagMs: number }[]
-    }
+    const links = await this.#links()
     return Math.max(0, ...links.filter(({ pending }) => pending > 0).map(({ lagMs }) => lagMs))
   }
+
+  async #links(): Promise<readonly Link[]> {
+    const response = await fetch(`http://127.0.0.1:${this.#port}/_hashrange/regions`)
+    const { links } = (await response.json()) as { readonly links: readonly Link[] }
+    return links
+  }
+}
+
+interface Link {
+  readonly pending: number
+  readonly lagMs: number
 }

@@ -1,4 +1,5 @@
 import type { Measurement } from '../measure/alternate.ts'
+import { unlinkedTable } from '../measure/links.ts'
 import { plainTable } from '../measure/changes.ts'
 import type { Backups } from '../measure/backups.ts'
 import { unverified } from '../measure/auth.ts'
@@ -48,6 +49,14 @@ export function reportText(machine: Machine, results: Results, goals: readonly G
       '\nWhat the change log and a replica cost: writes to four tables with one index in one durable server, 32 connections.',
       operationsTable(results.changes, [plainTable]),
       saturationText(results.changes),
+    )
+  }
+  if (results.links !== undefined) {
+    const { linkLagMs = 0, linkReceiverCpuMicroseconds = 0, linkCatchUpMs = 0 } = results
+    parts.push(
+      '\nWhat a link costs: writes to two tables in one durable server, one of them with a replica in another server. 32 connections.',
+      operationsTable(results.links, [unlinkedTable]),
+      `The other server was at most ${linkLagMs.toFixed(0)} ms late (acknowledgements are noted once a second), needed ${linkReceiverCpuMicroseconds.toFixed(0)} µs of a processor for each write, and had everything ${linkCatchUpMs.toFixed(0)} ms after the last one.`,
     )
   }
   if (results.auth !== undefined) {

@@ -15,6 +15,10 @@ export interface Results {
   readonly model?: MeasurementsByOperation
   readonly changes?: MeasurementsByOperation
   readonly replicationLagMs?: number
+  readonly links?: MeasurementsByOperation
+  readonly linkLagMs?: number
+  readonly linkReceiverCpuMicroseconds?: number
+  readonly linkCatchUpMs?: number
   readonly triggers?: Triggers
   readonly backups?: Backups
   readonly growth?: Growth

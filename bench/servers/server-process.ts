@@ -30,8 +30,9 @@ export class ServerProcess {
     name: string,
     argumentsFor: (port: number) => readonly string[],
     onSpawn: (kill: () => void) => void,
+    givenPort?: number,
   ): Promise<ServerProcess> {
-    const port = await freePort()
+    const port = givenPort ?? (await freePort())
     const startedAtMs = performance.now()
     const child = spawn(process.execPath, argumentsFor(port), { stdio: ['ignore', 'pipe', 'pipe'] })
     onSpawn(() => child.kill('SIGKILL'))
@@ -75,7 +76,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

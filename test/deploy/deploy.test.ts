@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { describeIf } from '../support/requirement.ts'
+import { fieldFaults } from './field-faults.ts'
 import { faultsOf, type Manifest } from './pod-faults.ts'
+import { renderChart } from './render-chart.ts'
 
 const deploy = fileURLToPath(new URL('../../deploy', import.meta.url))
 const text = (...path: readonly string[]): string => readFileSync(join(deploy, ...path), 'utf8')
@@ -20,6 +21,7 @@ describe('the Kubernetes manifests', () => {
 
   test('are sound, and say the same of each other', () => {
     expect(faultsOf(manifests)).toEqual([])
+    expect(fieldFaults(manifests)).toEqual([])
   })
 
   test('set nothing that the command does not know', () => {
@@ -39,6 +41,8 @@ describe('the Kubernetes manifests', () => {
     expect(faultsOf(manifests.filter(({ kind }) => kind !== 'NetworkPolicy'))).toContain(
       'there is no NetworkPolicy',
     )
+    const misspelt = { kind: 'Service', apiVersion: 'v1', metadata: { name: 'a' }, spec: { port: 1, type: 2 } }
+    expect(fieldFaults([misspelt])).toEqual(['Service a.spec.port is not known', 'Service a.spec.type is 2'])
   })
 })
 
@@ -114,21 +118,40 @@ describe('the compose file', () => {
   })
 })
 
-const helm = { met: spawnSync('helm', ['version']).status === 0, reason: 'Helm is not installed: https://helm.sh' }
+describe('the Helm chart, rendered', () => {
+  const chart = join(deploy, 'helm', 'hashrange')
+  const auth = { secretKey: 'k', rootAccessKeyId: 'AKIA', rootSecretAccessKey: 's' }
+  const values = { store: { url: 'postgres://u:p@h/d' }, schemaJob: { role: 'app' }, auth }
 
-describeIf(helm, 'the Helm chart, rendered', () => {
-  test('makes sound manifests', () => {
-    const chart = join(deploy, 'helm', 'hashrange')
-    const set = [
-      'store.url=postgres://u:p@h/d',
-      'schemaJob.role=app',
-      'auth.secretKey=k',
-      'auth.rootAccessKeyId=AKIA',
-      'auth.rootSecretAccessKey=s',
-    ].flatMap((value) => ['--set', value])
-    const { stdout, stderr, status } = spawnSync('helm', ['template', 'shop', chart, ...set], { encoding: 'utf8' })
-    expect(stderr).toBe('')
-    expect(status).toBe(0)
-    expect(faultsOf(documents(stdout))).toEqual([])
+  test.each([
+    ['with its defaults', values],
+    ['with all that can be set', { ...values, env: { HASHRANGE_ALLOWED_HOSTS: 'a' }, tolerations: [{ key: 'a' }] }],
+    ['for whoever is let in', { ...values, insecure: true }],
+  ])('makes sound manifests %s', (_, given) => {
+    const manifests = documents(renderChart(chart, 'shop', given))
+    expect(faultsOf(manifests)).toEqual([])
+    expect(fieldFaults(manifests)).toEqual([])
   })
+
+  test('says what is missing', () => {
+    expect(() => renderChart(chart, 'shop', {})).toThrow('store.url or store.existingSecret is needed')
+    expect(() => renderChart(chart, 'shop', { store: values.store })).toThrow('auth.secretKey')
+  })
+
+  // Where Helm is installed, it is asked too.
+  if (spawnSync('helm', ['version']).status === 0) {
+    test('is what Helm makes of it', () => {
+      const set = [
+        'store.url=postgres://u:p@h/d',
+        'schemaJob.role=app',
+        ...Object.entries(auth).map(([name, value]) => `auth.${name}=${value}`),
+      ]
+      const flags = set.flatMap((value) => ['--set', value])
+      const { stdout } = spawnSync('helm', ['template', 'shop', chart, ...flags], { encoding: 'utf8' })
+      const byName = (a: Manifest, b: Manifest): number =>
+        a.kind + a.metadata.name < b.kind + b.metadata.name ? -1 : 1
+      const ours = documents(renderChart(chart, 'shop', values))
+      expect([...documents(stdout)].toSorted(byName)).toEqual([...ours].toSorted(byName))
+    })
+  }
 })

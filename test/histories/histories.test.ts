@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'so are three servers on one PostgreSQL, with one of them killed and the database restarted in the middle',
+  'so are three servers on one PostgreSQL, with one of them killed while the database crashes, and a standby that takes over',
   { timeout: 300_000 },
   async () => {
     const started = await startOnPostgres(3)
@@ -60,8 +60,9 @@ test(
     const { anomalies, committed } = await run.epoch(limits, async () => {
       await new Promise((resolve) => setTimeout(resolve, 1_000))
       await started.servers[1]?.end()
-      await started.restartStore?.()
+      await started.database?.crash()
       await started.servers[1]?.start()
+      await started.database?.failOver()
     })
     expect(anomalies).toEqual([])
     expect(await run.lastLook()).toEqual([])

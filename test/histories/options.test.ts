@@ -11,7 +11,11 @@ test('the options of a run', () => {
     faults: ['kill', 'cut'],
     seed: 7,
   })
-  expect(readOptions([])).toMatchObject({ store: 'lmdb', servers: 1, faults: ['kill', 'stop', 'cut'] })
+  expect(readOptions([])).toMatchObject({
+    store: 'lmdb',
+    servers: 1,
+    faults: ['kill', 'stop', 'cut', 'crash', 'failover'],
+  })
   expect(readOptions(['--faults', 'none'])).toMatchObject({ faults: [] })
   expect(readOptions(['--help'])).toBeUndefined()
 })

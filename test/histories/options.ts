@@ -32,7 +32,8 @@ Usage: npm run histories -- [options]
   --servers 3           how many, on PostgreSQL and Citus
   --transactions N      how many transactions to commit (default 100000): TransactWriteItems, TransactGetItems and
                         ExecuteTransaction. Other operations come on top
-  --faults LIST         kill, stop and cut, by comma, or none (default all)
+  --faults LIST         kill, stop and cut (servers and connections), crash and failover (PostgreSQL), by comma, or
+                        none (default all)
   --fault-every MS      the mean time between two faults (default 1500)
   --regions three       clients work on one strongly consistent global table, in three regions (or in two: witness),
                         and regions are isolated; --transactions then counts operations

@@ -66,8 +66,8 @@ function runOnCitus(url: string): void {
   })
 
   test('while a node is away, others read and write, and what it has is refused at once', async () => {
-    const store = await openPostgresStore({ url: newUrl(), placement, shards: 16 })
     const proxy = await proxyWorker(url)
+    const store = await openPostgresStore({ url: newUrl(), placement, shards: 16 })
     const write = (key: Buffer): Promise<void> =>
       store.transact([key, Buffer.from('version')], () => ({
         writes: [
@@ -95,6 +95,59 @@ function runOnCitus(url: string): void {
     } finally {
       await store.close()
       await proxy.close()
+    }
+  })
+
+  test('while parts of the tables move between nodes, nothing is lost, and reads are up to date', async () => {
+    const own = newUrl()
+    const store = await openPostgresStore({ url: own, placement, shards: 16 })
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    const keys = 'abdefghijklmopq'.split('').map((letter) => Buffer.from(letter))
+    const counts = keys.map(() => 0)
+    const moving = new AbortController()
+    const increment = async (key: Buffer, position: number): Promise<void> => {
+      while (!moving.signal.aborted) {
+        await store.transact([key, Buffer.from('version')], ([value]) => ({
+          writes: [{ kind: 'put', key, value: Buffer.from(String(Number(value ?? 0) + 1)) }],
+          answer: undefined,
+        }))
+        counts[position] = (counts[position] ?? 0) + 1
+        const seen = await store.view((snapshot) => snapshot.get(key))
+        expect(Number(seen)).toBe(counts[position])
+      }
+    }
+    try {
+      const writing = Promise.all(keys.map(increment))
+      const { rows: parts } = await client.query<{ shardid: string; nodeport: number }>(
+        'SELECT shardid, nodeport FROM citus_shards WHERE table_name = $1::regclass ORDER BY shardid LIMIT 4',
+        [`${schemas.at(-1)}.data`],
+      )
+      const { rows: nodes } = await client.query<{ nodename: string; nodeport: number }>(
+        'SELECT nodename, nodeport FROM pg_dist_node WHERE groupid <> 0',
+      )
+      for (const { shardid, nodeport } of parts) {
+        const from = nodes.find((node) => node.nodeport === nodeport)
+        const to = nodes.find((node) => node.nodeport !== nodeport)
+        await Promise.race([
+          client.query("SELECT citus_move_shard_placement($1, $2, $3, $4, $5, 'force_logical')", [
+            shardid,
+            from?.nodename,
+            nodeport,
+            to?.nodename,
+            to?.nodeport,
+          ]),
+          writing,
+        ])
+      }
+      moving.abort()
+      await writing
+      for (const [position, key] of keys.entries())
+        expect(Number(await store.view((snapshot) => snapshot.get(key)))).toBe(counts[position])
+    } finally {
+      moving.abort()
+      await store.close()
+      await client.end()
     }
   })
 

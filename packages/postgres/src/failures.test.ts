@@ -151,7 +151,7 @@ describe('through a connection that fails', () => {
     const store = await open(proxied(await server.newDatabase(), proxy.port))
     await put(store, '0')
     let asked = 0
-    proxy.cutAfter('hashrange_commit')
+    proxy.cutAfter('hashrange_replace')
     const increment = store.transact([key], ([value]) => {
       asked++
       return { writes: [{ kind: 'put', key, value: Buffer.from(String(Number(value) + 1)) }], answer: undefined }
@@ -173,7 +173,7 @@ describe('through a connection that fails', () => {
     await put(store, '0')
     proxy.freeze(true)
     const first = [read(store), read(store), put(store, '1')]
-    for (const request of first) await expect(request).rejects.toMatchObject({ code: 'unavailable' })
+    await Promise.all(first.map((request) => expect(request).rejects.toMatchObject({ code: 'unavailable' })))
     // A hundred requests, one after the other: had each to find out for itself, this would take minutes.
     for (let round = 0; round < 50; round++) {
       await expect(read(store)).rejects.toMatchObject({ code: 'unavailable' })

@@ -1,7 +1,7 @@
 import { keyPlacement, StorageError, type KeyPlacement } from '@hashrange/engine'
 import type { Client } from 'pg'
 import { Connector, type Address } from './address/connect.ts'
-import { parseStoreUrl, type StoreUrl } from './address/store-url.ts'
+import { parseStoreUrl, type Host, type StoreUrl } from './address/store-url.ts'
 import { encryptionsOf } from './address/tls.ts'
 import { defaultSchema } from './schema/schema-text.ts'
 
@@ -9,7 +9,8 @@ export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, or several `host:port` with commas between them, with the usual parameters
    *  (`sslmode`, `target_session_attrs`, `application_name`, `options`, …), and our own: `schema` for the schema that holds the tables,
    *  `timeout_ms` for `timeoutMs`, and `read_replicas` for the `host:port` of standbys that serve eventually consistent reads while they are
-   *  no more than `max_replica_lag_ms` behind. */
+   *  no more than `max_replica_lag_ms` behind. On Citus, servers also connect to its workers, unless `citus_workers` is
+   *  `coordinator`. */
   readonly url: string
   /** Whether Citus distributes the tables over its nodes; `auto` looks for its extension when the schema is set up. */
   readonly distribution?: 'auto' | 'none' | 'citus'
@@ -32,6 +33,10 @@ export interface PostgresOptions {
 
 export interface Settings {
   readonly connect: () => Promise<Client>
+  /** To another host with the same database, as the same user. */
+  readonly connectTo: (host: Host) => () => Promise<Client>
+  /** Whether servers connect to the nodes of Citus themselves, as well as to the coordinator. */
+  readonly usesWorkers: boolean
   /** Standbys that serve reads which may be behind. */
   readonly replicas: readonly { readonly name: string; readonly connect: () => Promise<Client> }[]
   readonly maxReplicaLagMs: number
@@ -59,12 +64,18 @@ export function settingsOf(options: PostgresOptions): Settings {
   const timeoutMs = options.timeoutMs ?? millisecondsOf(parsed, 'timeout_ms') ?? 2_500
   const address = addressOf(parsed, timeoutMs)
   const connector = new Connector(address)
+  const connectTo = (host: Host): (() => Promise<Client>) => {
+    const other = new Connector({ ...address, hosts: [host], session: 'any' })
+    return () => other.connect()
+  }
   return {
     connect: () => connector.connect(),
-    replicas: parsed.replicas.map((host) => {
-      const replica = new Connector({ ...address, hosts: [host], session: 'any' })
-      return { name: `${host.name ?? 'localhost'}:${host.port ?? 5432}`, connect: () => replica.connect() }
-    }),
+    connectTo,
+    usesWorkers: choiceOf(parsed, 'citus_workers', ['direct', 'coordinator']) !== 'coordinator',
+    replicas: parsed.replicas.map((host) => ({
+      name: `${host.name ?? 'localhost'}:${host.port ?? 5432}`,
+      connect: connectTo(host),
+    })),
     maxReplicaLagMs: millisecondsOf(parsed, 'max_replica_lag_ms') ?? 1_000,
     schema: parsed.parameters.get('schema') || defaultSchema,
     distribution,
@@ -77,6 +88,12 @@ export function settingsOf(options: PostgresOptions): Settings {
     locksFirst: options.locksFirst ?? false,
     onRefusal: options.onRefusal ?? (() => undefined),
   }
+}
+
+function choiceOf({ parameters }: StoreUrl, name: string, choices: readonly string[]): string | undefined {
+  const text = parameters.get(name)
+  if (text === undefined || choices.includes(text)) return text
+  throw new StorageError('io', `${name}=${text} in the store's URL: it must be ${choices.join(' or ')}.`)
 }
 
 /** Parameters of libpq keep its names and meaning; those in milliseconds are ours. */

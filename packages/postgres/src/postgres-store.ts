@@ -27,12 +27,17 @@ import { Placement } from './reads/placement.ts'
 import { PointReads } from './reads/point-reads.ts'
 import { SqlSnapshot } from './reads/sql-snapshot.ts'
 import { runView, type Elsewhere, type ReadPaths } from './reads/view-snapshot.ts'
-import { Replica, replayed } from './replicas/replica.ts'
-import { Replicas } from './replicas/replicas.ts'
+import { newReplicas } from './replicas/new-replicas.ts'
+import type { Replicas } from './replicas/replicas.ts'
+import { beginOnAllNodes, beginSnapshot } from './reads/begin-snapshot.ts'
+import { oneNodeSettings, readOnly, readWrite, sessionSettings, writerWishes } from './session-settings.ts'
 import { migrate, type About } from './schema/migrate.ts'
+import { newWorkerNodes } from './nodes/new-worker-nodes.ts'
+import type { WorkerNodes } from './nodes/worker-nodes.ts'
 import { Permission } from './schema/permission.ts'
 import { allStatements, statementsFor, type Statements } from './schema/statements.ts'
-import { GroupCommit } from './transactions/group-commit.ts'
+import { GroupCommit, type Decide } from './transactions/group-commit.ts'
+import { Rerouted } from './transactions/rerouted.ts'
 import { runGroup } from './transactions/run-group.ts'
 
 /** A store that any number of servers share. */
@@ -54,6 +59,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     const store = new SqlStore(settings, about)
     try {
       await store.probe()
+      await store.lookForWorkers()
     } catch (error) {
       await store.close()
       throw error
@@ -77,6 +83,7 @@ class SqlStore implements PostgresStore {
   readonly #outage: Outage
   readonly #permission: Permission
   readonly #replicas: Replicas | undefined
+  readonly #workers: WorkerNodes | undefined
   readonly #watch: NodeJS.Timeout
   #isLooking = false
   readonly #writeCounts = new WriteCounts()
@@ -119,8 +126,9 @@ class SqlStore implements PostgresStore {
         answerMs,
       })
     // If this process stands still in the middle of a transaction, others must not wait for it for long.
+    const writeSession = { ...readWrite, idle_in_transaction_session_timeout: String(patienceMs) }
     const openWriter = async (): Promise<Link> => {
-      const link = await open({ idle_in_transaction_session_timeout: String(patienceMs) }, writerWishes)
+      const link = await open(writeSession, writerWishes)
       if (permission.writeRefusal === undefined) return link
       link.end()
       throw permission.writeRefusal
@@ -136,18 +144,33 @@ class SqlStore implements PostgresStore {
     this.#permission = permission
     this.#watch = setInterval(() => void this.#lookAtVersion(), versionWatchMs)
     this.#watch.unref()
-    this.#replicas = this.#replicasOf(settings, sessionOf(readOnly))
+    this.#replicas = newReplicas(settings, this.#dialect, sessionOf(readOnly), () => this.#written())
     if (this.#replicas !== undefined) this.viewEventually = (read) => this.#viewReplica(read)
     const points = new PointReads(this.#readers, this.#dialect, Math.max(1, Math.floor(poolSize / 4)), patienceMs)
     const readLocked = (keys: readonly Key[]): Promise<readonly (Value | undefined)[]> =>
-      this.#commits.transact(keys, (values) => ({ writes: [], answer: values }))
-    this.#paths = { pool: this.#readers, points, dialect: this.#dialect, readLocked }
+      this.#transact(keys, (values) => ({ writes: [], answer: values }))
+    const logs = { dialect: this.#dialect, writers: this.#writers, knownLogs: new Set<string>() }
+    this.#workers =
+      distributed && settings.usesWorkers
+        ? newWorkerNodes({
+            settings,
+            dialect: this.#dialect,
+            permission,
+            logs,
+            counts: this.#writeCounts,
+            counterSlots,
+            readSession: { ...sessionSettings(timeoutMs), ...oneNodeSettings, ...readOnly },
+            writeSession: { ...sessionSettings(timeoutMs), ...oneNodeSettings, ...writeSession },
+            writeWishes: writerWishes,
+          })
+        : undefined
+    this.#paths = { pool: this.#readers, points, dialect: this.#dialect, readLocked, workers: this.#workers }
     const transactions = {
       dialect: this.#dialect,
       points,
       writers: this.#writers,
+      logs,
       slots: Array.from({ length: lanes }, () => randomInt(counterSlots)),
-      knownLogs: new Set<string>(),
       patienceMs,
       locksFirst: settings.locksFirst || distributed,
       counts: this.#writeCounts,
@@ -177,7 +200,9 @@ class SqlStore implements PostgresStore {
     const link = await this.#snapshots.acquire()
     const { rollback } = this.#dialect.statements
     try {
-      await (this.#dialect.distributed ? this.#beginOnAllNodes(link) : this.#beginSnapshot(link))
+      await (this.#dialect.distributed
+        ? beginOnAllNodes(this.#dialect, link, this.#readers, await this.#workers?.shardOfEachPart())
+        : beginSnapshot(this.#dialect, link))
     } catch (error) {
       link.destroy()
       return rethrowAsStorageError(error)
@@ -192,12 +217,30 @@ class SqlStore implements PostgresStore {
   transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
     if (this.#closed) return Promise.reject(closed())
     if (this.#permission.writeRefusal !== undefined) return Promise.reject(this.#permission.writeRefusal)
-    return this.#commits.transact(keys, decide).catch(rethrowAsStorageError)
+    return this.#transact(keys, decide).catch(rethrowAsStorageError)
+  }
+
+  /** On one node if possible, otherwise through the coordinator. */
+  async #transact<T>(keys: readonly Key[], decide: Decide<T>): Promise<T> {
+    const node = this.#workers?.nodeOf(keys)
+    if (node === undefined) return this.#commits.transact(keys, decide)
+    try {
+      return await node.commits.transact(keys, decide)
+    } catch (error) {
+      if (!(error instanceof Rerouted)) throw error
+      this.#workers?.noteFailure(error.cause)
+      return this.#commits.transact(keys, decide)
+    }
   }
 
   async probe(): Promise<void> {
     await this.#ask('probe', (row) => this.#permission.note(row))
     if (this.#permission.writeRefusal !== undefined) throw this.#permission.writeRefusal
+  }
+
+  /** Without them, everything goes through the coordinator. */
+  async lookForWorkers(): Promise<void> {
+    await this.#workers?.refresh()
   }
 
   /** One statement that all nodes take part in. */
@@ -225,7 +268,11 @@ class SqlStore implements PostgresStore {
       writes: this.#writers.figures,
       snapshots: this.#snapshots.figures,
     }
-    const own = figuresOf({ pools, outage: this.#outage, writes: this.#writeCounts })
+    const own = figuresOf({
+      pools: { ...pools, ...this.#workers?.pools },
+      outage: this.#outage,
+      writes: this.#writeCounts,
+    })
     return this.#replicas === undefined ? own : [...own, ...this.#replicas.figures()]
   }
 
@@ -248,10 +295,12 @@ class SqlStore implements PostgresStore {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
+    await this.#workers?.idle()
     await this.#commits.idle()
     if (this.#views > 0) await new Promise<void>((resolve) => this.#whenNoViews.push(resolve))
     clearInterval(this.#watch)
     this.#replicas?.close()
+    this.#workers?.close()
     this.#outage.close()
     for (const pool of [this.#readers, this.#writers, this.#snapshots]) pool.close()
   }
@@ -262,30 +311,6 @@ class SqlStore implements PostgresStore {
     this.#isLooking = true
     await this.probe().catch(() => undefined)
     this.#isLooking = false
-  }
-
-  /** The first statement, not the beginning, takes the snapshot. */
-  async #beginSnapshot(link: Link, first: readonly Call[] = [this.#callOf('probe')]): Promise<void> {
-    const [error] = await link.run([this.#callOf('beginSnapshot'), ...first])
-    if (error !== undefined) throw error
-  }
-
-  /** Each node has its own snapshot, taken when it is first used. Nobody commits until all have one. */
-  async #beginOnAllNodes(link: Link): Promise<void> {
-    // A connection for reads: writers may wait for the gate while they hold all connections for writing.
-    const gate = await this.#readers.acquire()
-    try {
-      const [refused] = await gate.run([this.#callOf('begin'), this.#callOf('closeGate')])
-      if (refused !== undefined) throw refused
-      const shards = Array.from({ length: this.about.shards }, (_, shard) => shard)
-      await this.#beginSnapshot(
-        link,
-        shards.map((shard) => ({ ...this.#callOf('touch'), parameters: [shard] })),
-      )
-    } finally {
-      await gate.run([this.#callOf('rollback')]).catch(() => undefined)
-      this.#readers.release(gate)
-    }
   }
 
   /** Reads one row, and returns how long the database took. */
@@ -326,33 +351,29 @@ class SqlStore implements PostgresStore {
     return this.#counted(runView(replica.paths, read, elsewhere))
   }
 
-  #replicasOf(settings: Settings, session: Readonly<Record<string, string>>): Replicas | undefined {
-    const { maxReplicaLagMs: maxLagMs, timeoutMs, poolSize } = settings
-    if (settings.replicas.length === 0) return undefined
-    if (this.#dialect.distributed) {
-      throw new StorageError('io', 'read_replicas in the URL of the store are for PostgreSQL without Citus.')
-    }
-    const statements = [...allStatements(this.#dialect.statements, false), replayed]
-    const replicas = settings.replicas.map(({ name, connect }) => {
-      const open = (): Promise<Link> => Link.open({ connect, settings: session, statements, answerMs: timeoutMs })
-      return new Replica({ name, open, dialect: this.#dialect, poolSize: Math.max(2, poolSize - 2), maxLagMs })
+  async #written(): Promise<bigint> {
+    let position: bigint | undefined
+    await this.#ask('written', ([value]) => {
+      position = value?.readBigUInt64BE()
     })
-    const written = async (): Promise<bigint> => {
-      let position: bigint | undefined
-      await this.#ask('written', ([value]) => {
-        position = value?.readBigUInt64BE()
-      })
-      if (position === undefined) throw new StorageError('unavailable', 'The database is a standby itself.')
-      return position
-    }
-    return new Replicas({ replicas, maxLagMs, written })
+    if (position === undefined) throw new StorageError('unavailable', 'The database is a standby itself.')
+    return position
   }
 
   /** Closing the store waits for running reads. */
   #counted<T>(result: MaybePromise<T>): MaybePromise<T> {
     if (!(result instanceof Promise)) return result
     this.#views++
-    return result.catch(rethrowAsStorageError).finally(() => this.#viewEnded())
+    return result.then(
+      (answer) => {
+        this.#viewEnded()
+        return answer
+      },
+      (error: unknown) => {
+        this.#viewEnded()
+        return rethrowAsStorageError(error)
+      },
+    )
   }
 
   #viewEnded(): void {
@@ -369,25 +390,6 @@ const versionWatchMs = 1_000
 
 /** Over how many rows a counter is spread. */
 const counterSlots = 32
-
-const readOnly = { default_transaction_isolation: 'repeatable read', default_transaction_read_only: 'on' }
-
-/** Values of more than two kilobytes are compressed. Of 4,000 items of 4.4 KB each, lz4 took a third of the time to write, and half to read. */
-const writerWishes = { default_toast_compression: 'lz4' }
-
-function sessionSettings(timeoutMs: number): Readonly<Record<string, string>> {
-  return { statement_timeout: String(timeoutMs), lock_timeout: String(Math.ceil(timeoutMs / 2)), jit: 'off' }
-}
-
-/** Every statement reads by the primary key. Whatever the statistics say, no other plan is ever better, and one plan
- *  works for all. Citus plans by itself. */
-const oneNodeSettings = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_bitmapscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-}
 
 function closed(): StorageError {
   return new StorageError('io', 'The store is closed.')

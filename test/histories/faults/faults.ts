@@ -2,7 +2,7 @@ import type { Randomness } from '../../support/randomness.ts'
 import type { ManagedServer } from '../servers/managed-server.ts'
 import type { ServerGroup } from '../servers/server-group.ts'
 
-export const faultKinds = ['kill', 'stop', 'cut'] as const
+export const faultKinds = ['kill', 'stop', 'cut', 'crash', 'failover'] as const
 
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -22,7 +22,9 @@ export class Faults {
   constructor(group: ServerGroup, random: Randomness, options: FaultOptions) {
     this.#group = group
     this.#random = random
-    this.#options = options
+    const isPossible = (kind: FaultKind): boolean =>
+      group.database !== undefined || (kind !== 'crash' && kind !== 'failover')
+    this.#options = { ...options, kinds: options.kinds.filter(isPossible) }
   }
 
   async run(isOver: () => boolean): Promise<void> {
@@ -39,15 +41,22 @@ export class Faults {
 
   #choose(kind: FaultKind): Fault {
     const random = this.#random
-    const { servers, storeProxies, restartStore } = this.#group
+    const { servers, storeProxies, database } = this.#group
     const server = random.oneOf(servers)
     // Most answers come within milliseconds: short ones hit as many requests as long ones.
     const someMs = random.chance(0.7) ? random.between(20, 400) : random.between(400, 3_500)
     switch (kind) {
       case 'kill':
-        if (restartStore !== undefined && random.chance(0.1))
-          return { name: 'store restarted', happen: restartStore }
+        if (database !== undefined && random.chance(0.1))
+          return { name: 'database restarted', happen: () => database.restart() }
         return this.#endAndStart(server)
+      case 'crash':
+      case 'failover':
+        if (database === undefined) return this.#endAndStart(server)
+        // A new standby is a copy of everything.
+        return kind === 'failover' && random.chance(0.4)
+          ? { name: 'database failed over', happen: () => database.failOver() }
+          : { name: 'database crashed', happen: () => database.crash() }
       case 'stop':
         return {
           name: 'stopped and continued',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { routeOfWorker, startPostgres } from '@hashrange/postgres/testing'
+import { routeOfWorker, startPostgres, type PostgresServer } from '@hashrange/postgres/testing'
 import { verifyStore } from '../../support/verify-store.ts'
 import { CutProxy } from '../faults/cut-proxy.ts'
 import { ManagedServer } from './managed-server.ts'
@@ -11,12 +11,21 @@ export interface ServerGroup {
   readonly servers: readonly ManagedServer[]
   /** Between each server and its PostgreSQL, if that is where the data is. */
   readonly storeProxies: readonly CutProxy[]
-  /** Stops PostgreSQL and starts it again. */
-  readonly restartStore: (() => Promise<void>) | undefined
+  readonly database: DatabaseControl | undefined
   /** Kills the servers and runs `hashrange verify` on what they left. Answers what is wrong. */
   verify(): Promise<string | undefined>
   /** Answers where the data is, if it was kept. */
   close(how?: { readonly keepsData: boolean }): Promise<string | undefined>
+}
+
+/** What can happen to PostgreSQL. */
+export interface DatabaseControl {
+  /** Stops it in order, and starts it again. */
+  restart(): Promise<void>
+  /** Stops it at once, so that it has to recover when it starts again. */
+  crash(): Promise<void>
+  /** The same, but a standby that has every acknowledged commit takes over. */
+  failOver(): Promise<void>
 }
 
 export async function startOnLmdb(flags: readonly string[] = []): Promise<ServerGroup> {
@@ -25,7 +34,7 @@ export async function startOnLmdb(flags: readonly string[] = []): Promise<Server
   return {
     servers: [server],
     storeProxies: [],
-    restartStore: undefined,
+    database: undefined,
     verify: async () => {
       await server.end()
       return verifyStore(['--path', folder])
@@ -50,7 +59,7 @@ export async function startOnCitus(coordinatorUrl: string, count: number): Promi
   return {
     servers,
     storeProxies: [...storeProxies, workerProxy],
-    restartStore: undefined,
+    database: undefined,
     verify: async () => {
       await Promise.all(servers.map((server) => server.end()))
       return verifyStore(['--store', url.href])
@@ -68,9 +77,9 @@ export async function startOnCitus(coordinatorUrl: string, count: number): Promi
 async function startServers(
   url: string,
   count: number,
+  storePort = (): number => Number(new URL(url).port),
 ): Promise<{ readonly servers: readonly ManagedServer[]; readonly storeProxies: readonly CutProxy[] }> {
-  const storePort = Number(new URL(url).port)
-  const storeProxies = await Promise.all(Array.from({ length: count }, () => CutProxy.open(() => storePort)))
+  const storeProxies = await Promise.all(Array.from({ length: count }, () => CutProxy.open(storePort)))
   const servers: ManagedServer[] = []
   // One after the other: the first one makes the tables.
   for (const { port } of storeProxies) {
@@ -82,19 +91,36 @@ async function startServers(
 }
 
 export async function startOnPostgres(count: number): Promise<ServerGroup> {
-  const postgres = await startPostgres({ settings: { fsync: 'on', max_wal_size: '4GB' } })
+  let postgres = await startPostgres({ settings: { fsync: 'on', max_wal_size: '4GB', wal_keep_size: '1GB' } })
   const url = await postgres.newDatabase()
-  const { storeProxies, servers } = await startServers(url, count)
+  const { storeProxies, servers } = await startServers(url, count, () => postgres.port)
   return {
     servers,
     storeProxies,
-    restartStore: async () => {
-      await postgres.stop()
-      await postgres.start()
+    database: {
+      restart: async () => {
+        await postgres.stop()
+        await postgres.start()
+      },
+      crash: async () => {
+        await postgres.crash()
+        await postgres.start()
+      },
+      failOver: async () => {
+        const former = postgres
+        const standby = await former.startStandby()
+        await waitForEveryCommit(former)
+        await former.crash()
+        await standby.query('SELECT pg_promote()')
+        postgres = standby
+        await former.remove()
+      },
     },
     verify: async () => {
       await Promise.all(servers.map((server) => server.end()))
-      return verifyStore(['--store', url])
+      const now = new URL(url)
+      now.port = String(postgres.port)
+      return verifyStore(['--store', now.href])
     },
     close: async () => {
       await Promise.all(servers.map((server) => server.close()))
@@ -103,4 +129,17 @@ export async function startOnPostgres(count: number): Promise<ServerGroup> {
       return undefined
     },
   }
+}
+
+/** From now on, what is acknowledged is on the standby too. */
+async function waitForEveryCommit(primary: PostgresServer): Promise<void> {
+  await primary.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+  await primary.query('SELECT pg_reload_conf()')
+  const isSynchronous = async (): Promise<boolean> => {
+    const rows = await primary.query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")
+    return rows.length > 0
+  }
+  while (!(await isSynchronous())) await new Promise((resolve) => setTimeout(resolve, 20))
+  // The checkpointer has everybody wait, and looks at the settings first.
+  await primary.query('CHECKPOINT')
 }

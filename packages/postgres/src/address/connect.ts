@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg'
+import { plainSocket } from './plain-socket.ts'
 import type { Host } from './store-url.ts'
 import type { Encryption } from './tls.ts'
 
@@ -68,6 +69,8 @@ export class Connector {
       ...(port !== undefined && { port }),
       // An object would be changed by `pg`.
       ssl: ssl === false ? false : { ...ssl },
+      // TLS reads from its socket in its own way.
+      ...(ssl === false && { stream: plainSocket }),
     })
     // Without a listener, an error after the attempt was given up would end the process.
     client.on('error', () => undefined)

@@ -102,6 +102,7 @@ function parametersOf(query: string): ReadonlyMap<string, string> {
  *  protects the connection. */
 const knownParameters: ReadonlySet<string> = new Set([
   'application_name',
+  'citus_workers',
   'connect_timeout',
   'dbname',
   'fallback_application_name',

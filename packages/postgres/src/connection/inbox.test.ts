@@ -18,7 +18,9 @@ test('messages are the same however the stream was cut', () => {
     fc.property(someMessages, fc.infiniteStream(fc.integer({ min: 1, max: 30 })), (messages, sizes) => {
       const stream = Buffer.concat(messages.map(([kind, body]) => message(kind, body)))
       const received: [number, Buffer][] = []
-      const inbox = new Inbox((kind, body) => received.push([kind, Buffer.from(body)]))
+      const inbox = new Inbox((kind, bytes, from, to) =>
+        received.push([kind, Buffer.from(bytes.subarray(from, to))]),
+      )
       let from = 0
       for (const size of sizes) {
         if (from >= stream.length) break
@@ -31,8 +33,8 @@ test('messages are the same however the stream was cut', () => {
 })
 
 test('a row tells an absent column from an empty one', () => {
-  const body = Buffer.from([0, 3, 0, 0, 0, 2, 7, 8, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0])
-  expect(rowOf(body)).toEqual([Buffer.of(7, 8), undefined, Buffer.of()])
+  const bytes = Buffer.from([9, 0, 3, 0, 0, 0, 2, 7, 8, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0])
+  expect(rowOf(bytes, 1)).toEqual([Buffer.of(7, 8), undefined, Buffer.of()])
 })
 
 test('an error is read by its fields', () => {

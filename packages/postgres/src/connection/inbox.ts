@@ -1,16 +1,19 @@
+/** Is called with the kind of a message, and with where its body is. */
+type Receive = (kind: number, bytes: Buffer, from: number, to: number) => void
+
 /** What the server sent, split into messages. */
 export class Inbox {
-  readonly #receive: (kind: number, body: Buffer) => void
+  readonly #receive: Receive
   /** The beginning of an incomplete message. */
   #parts: Buffer[] = []
   #partsLength = 0
   #wanted = 5
 
-  constructor(receive: (kind: number, body: Buffer) => void) {
+  constructor(receive: Receive) {
     this.#receive = receive
   }
 
-  /** The bodies that are returned are parts of `chunk`, which nobody writes to again. */
+  /** `chunk` is what bodies and rows are parts of: nobody writes to it again. */
   add(chunk: Buffer): void {
     let bytes = chunk
     if (this.#partsLength > 0) {
@@ -26,7 +29,7 @@ export class Inbox {
     while (bytes.length - offset >= 5) {
       const end = offset + 1 + bytes.readInt32BE(offset + 1)
       if (end > bytes.length) break
-      this.#receive(bytes[offset] ?? 0, bytes.subarray(offset + 5, end))
+      this.#receive(bytes[offset] ?? 0, bytes, offset + 5, end)
       offset = end
     }
     const rest = bytes.length - offset
@@ -40,18 +43,18 @@ export class Inbox {
 /** The columns of a DataRow message. */
 export type Row = readonly (Buffer | undefined)[]
 
-export function rowOf(body: Buffer): Row {
-  const count = body.readInt16BE(0)
+export function rowOf(bytes: Buffer, from: number): Row {
+  const count = bytes.readInt16BE(from)
   const row: (Buffer | undefined)[] = []
-  let offset = 2
+  let offset = from + 2
   for (let index = 0; index < count; index++) {
-    const length = body.readInt32BE(offset)
+    const length = bytes.readInt32BE(offset)
     offset += 4
     if (length < 0) {
       row.push(undefined)
       continue
     }
-    row.push(body.subarray(offset, offset + length))
+    row.push(bytes.subarray(offset, offset + length))
     offset += length
   }
   return row

@@ -50,6 +50,11 @@ export class LinkPool implements Affected {
     return { connections: this.#links.size, idle: this.#idle.length, waiting: this.#waiters.length }
   }
 
+  /** A connection that is there already, for those who are spared a promise. */
+  takeIdle(): Link | undefined {
+    return this.#closed || this.#options.outage.refusal !== undefined ? undefined : this.#idle.pop()
+  }
+
   /** What is short and bounded in number does not wait behind long reads (`isShort`). */
   acquire(isShort = false): Promise<Link> {
     if (this.#closed) return Promise.reject(new StorageError('io', 'The store is closed.'))

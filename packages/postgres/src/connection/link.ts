@@ -33,6 +33,8 @@ export class Link {
   readonly #stream: Socket
   readonly #outbox = new Outbox()
   readonly #waiting: Waiting[] = []
+  /** The names of the statements that were not prepared at the beginning. */
+  readonly #known = new Set<string>()
   #waitingFrom = 0
   #lost: Error | undefined
   #busySinceMs: number | undefined
@@ -43,7 +45,7 @@ export class Link {
   private constructor(client: Client) {
     this.#client = client
     this.#stream = streamOf(client)
-    const inbox = new Inbox((kind, body) => this.#receive(kind, body))
+    const inbox = new Inbox((kind, bytes, from, to) => this.#receive(kind, bytes, from, to))
     this.#stream.removeAllListeners('data')
     this.#stream.on('data', (chunk: Buffer) => inbox.add(chunk))
     this.#stream.on('close', () => this.#fail(new LinkLost('The connection to the database was closed.')))
@@ -113,20 +115,23 @@ export class Link {
   /** Runs the calls one after another, in one round trip. A failed call ends its group; the next group still runs.
    *  Each group's outcome is undefined, or the error that ended it. */
   async run(...groups: readonly (readonly Call[])[]): Promise<readonly (SqlError | undefined)[]> {
-    const outcomes = groups.map((calls) => this.#expect(calls, true))
-    for (const calls of groups) {
-      for (const { statement, parameters } of calls) this.#outbox.execute(statement.name, parameters)
-      this.#outbox.sync()
-    }
+    const outcomes = groups.map((calls) => this.#collect(calls))
     this.#send()
     return Promise.all(outcomes)
+  }
+
+  /** One group of calls. */
+  runOne(calls: readonly Call[]): Promise<SqlError | undefined> {
+    const outcome = this.#collect(calls)
+    this.#send()
+    return outcome
   }
 
   /** Runs the calls in one round trip and leaves their transaction open for more, until `finish`. If one fails,
    *  throws and ends the transaction. */
   async runInTransaction(calls: readonly Call[]): Promise<void> {
     const outcome = this.#expect(calls, false)
-    for (const { statement, parameters } of calls) this.#outbox.execute(statement.name, parameters)
+    this.#write(calls, this.#waiting.length - 1)
     this.#outbox.flush()
     this.#send()
     const error = await outcome
@@ -163,39 +168,65 @@ export class Link {
     if (error !== undefined) throw error
   }
 
+  /** A group that ends with a Sync. */
+  #collect(calls: readonly Call[]): Promise<SqlError | undefined> {
+    const outcome = this.#expect(calls, true)
+    this.#write(calls, this.#waiting.length - 1)
+    this.#outbox.sync()
+    return outcome
+  }
+
   #expect(calls: readonly Call[], untilReady: boolean): Promise<SqlError | undefined> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost)
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ calls, untilReady, resolve, reject, done: 0, error: undefined })
+      this.#waiting.push({ calls, untilReady, resolve, reject, done: 0, parsing: [], error: undefined })
     })
+  }
+
+  /** `place` is that of the calls among what is waited for. */
+  #write(calls: readonly Call[], place: number): void {
+    for (const { statement, parameters } of calls) {
+      const { name } = statement
+      if (statement.isLazy === true && !this.#known.has(name)) {
+        this.#known.add(name)
+        this.#waiting[place]?.parsing.push(name)
+        this.#outbox.parse(statement)
+      }
+      this.#outbox.execute(name, parameters)
+    }
   }
 
   #send(): void {
     if (this.#lost !== undefined) return
     this.#busySinceMs ??= performance.now()
-    this.#stream.write(this.#outbox.take())
+    this.#stream.write(this.#outbox.collected())
+    this.#outbox.sent(this.#stream.writableLength === 0)
   }
 
-  #receive(kind: number, body: Buffer): void {
+  #receive(kind: number, bytes: Buffer, from: number, to: number): void {
     const waiting = this.#waiting[this.#waitingFrom]
     switch (kind) {
       case messageKind.dataRow:
-        waiting?.calls[waiting.done]?.onRow?.(rowOf(body))
+        waiting?.calls[waiting.done]?.onRow?.(rowOf(bytes, from))
         return
       case messageKind.commandComplete:
         if (waiting === undefined) return
         waiting.done++
         if (!waiting.untilReady && waiting.done === waiting.calls.length) this.#settle(waiting)
         return
+      case messageKind.parseComplete:
+        waiting?.parsing.shift()
+        return
       case messageKind.error:
-        this.#refused(waiting, body)
+        this.#refused(waiting, bytes.subarray(from, to))
         return
       case messageKind.readyForQuery:
         if (waiting !== undefined) this.#settle(waiting)
         return
       case messageKind.notice:
         // Citus commits, and warns, if a node does not confirm what it was told to commit.
-        this.#hasHalfCommitted ||= errorFields(body).get('M')?.startsWith('failed to commit transaction') === true
+        this.#hasHalfCommitted ||=
+          errorFields(bytes.subarray(from, to)).get('M')?.startsWith('failed to commit transaction') === true
         return
       default:
         // Changed settings, and confirmations of what was sent.
@@ -215,6 +246,7 @@ export class Link {
       return
     }
     waiting.error = error
+    for (const name of waiting.parsing) this.#known.delete(name)
     this.#isOutdated ||= error.code === readOnlyCode
     // The server continues reading after the next Sync, which must still be sent.
     if (!waiting.untilReady) this.#settle(waiting)
@@ -248,11 +280,14 @@ interface Waiting {
   readonly resolve: (error: SqlError | undefined) => void
   readonly reject: (error: Error) => void
   done: number
+  /** The names of the statements that it prepares, and that the server has not prepared yet. */
+  readonly parsing: string[]
   error: SqlError | undefined
 }
 
 const readOnlyCode = '25006'
 const messageKind = {
+  parseComplete: 0x31,
   dataRow: 0x44,
   commandComplete: 0x43,
   error: 0x45,

@@ -41,12 +41,17 @@ export class Outbox {
     this.#fixed(flushMessage)
   }
 
-  /** What was collected. The caller owns the bytes. */
-  take(): Buffer {
-    const taken = this.#bytes.subarray(0, this.#length)
-    this.#bytes = Buffer.allocUnsafe(Math.min(Math.max(this.#length, 4_096), 65_536))
+  /** What was collected, which belongs to the caller until `sent`. */
+  collected(): Buffer {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  /** Begins anew. `isOver` says that the system has copied the bytes, and that their place can be used again. */
+  sent(isOver: boolean): void {
+    if (!isOver || this.#bytes.length > 65_536) {
+      this.#bytes = Buffer.allocUnsafe(Math.min(Math.max(this.#length, 4_096), 65_536))
+    }
     this.#length = 0
-    return taken
   }
 
   #parameter(parameter: Parameter): void {
@@ -146,8 +151,20 @@ export function encodeInt4Array(values: readonly number[]): Buffer {
   return bytes
 }
 
+export function encodeInt8Array(values: readonly bigint[]): Buffer {
+  return encodeArray(
+    typeOf.int8,
+    values.map((value) => {
+      const bytes = Buffer.allocUnsafe(8)
+      bytes.writeBigInt64BE(value)
+      return bytes
+    }),
+  )
+}
+
 /** PostgreSQL's own numbers of its types. */
 export const typeOf = {
+  bool: 16,
   bytea: 17,
   int8: 20,
   int4: 23,

@@ -23,7 +23,24 @@ export function isConflict(error: unknown): boolean {
   return error instanceof SqlError && conflictCodes.has(error.code)
 }
 
+/** Our own: raised by what is described in statements.ts. */
+export const gateClosedCode = 'HRGAT'
+export const movedCode = 'HRMOV'
+
+/** Whether a node no longer has, or never had, what it was asked for. */
+export function isElsewhere(error: unknown): boolean {
+  return error instanceof SqlError && elsewhereCodes.has(error.code)
+}
+
+const elsewhereCodes = new Set([
+  movedCode,
+  '42P01', // undefined_table: Citus has dropped the table after moving it
+  '42883', // undefined_function: the node has nothing of the schema
+  '3F000', // invalid_schema_name
+])
+
 const conflictCodes = new Set([
+  gateClosedCode,
   '40001', // serialization_failure
   '40P01', // deadlock_detected
   '55P03', // lock_not_available: waited longer than lock_timeout

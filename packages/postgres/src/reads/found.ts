@@ -1,8 +1,8 @@
-import type { Key, Value } from '@hashrange/engine'
+import type { Key, Value, Write } from '@hashrange/engine'
 import type { Row } from '../connection/inbox.ts'
 import type { Call } from '../connection/link.ts'
 import { encodeArray, encodeInt4Array, typeOf } from '../connection/messages.ts'
-import { counterParts, type EntryStatements, type Statements } from '../schema/statements.ts'
+import { counterParts, type Statements } from '../schema/statements.ts'
 import type { Statement } from '../connection/statement.ts'
 import type { Placement } from './placement.ts'
 
@@ -24,13 +24,35 @@ export interface Dialect {
   readonly placement: Placement
   /** Whether a statement should use one shard. */
   readonly distributed: boolean
+  /** Absent unless it is for connections to a node of Citus itself. */
+  readonly node?: NodeParts
+}
+
+/** The parts of the tables that are on one node, and that may move to another. */
+export interface NodeParts {
+  /** The statements for the part that has a shard. */
+  at(shard: number): Statements
+  /** Whether the node has all that would be written. */
+  holds(writes: readonly Write[]): boolean
+  /** Keeps the parts that have the shards on the node, until the transaction ends; fails if one is not there. */
+  hold(shards: Iterable<number>, isWrite: boolean): Call
+}
+
+export function statementsAt({ statements, node }: Dialect, shard: number): Statements {
+  return node === undefined ? statements : node.at(shard)
 }
 
 export function readKeys(dialect: Dialect, keys: readonly Key[]): KeyRead {
+  const [only] = keys
+  if (keys.length === 1 && only !== undefined && !dialect.placement.isCounter(only)) {
+    const answers: Answers = [undefined]
+    return { calls: [readOne(dialect, dialect.placement.tableOf(only), keys, 0, answers)], answers }
+  }
   return keyRead(dialect, keys, (table, positions, answers) => {
     if (positions.length === 1) return [readOne(dialect, table, keys, positions[0] ?? 0, answers)]
-    if (dialect.distributed) return readByShard(dialect, table.getInShard, keys, positions, answers)
-    return [readAtOnce(dialect, table, keys, positions, answers)]
+    if (dialect.distributed) return readByShard(dialect, table, 'getInShard', keys, positions, answers)
+    if (dialect.node !== undefined) return readByPart(dialect, table, keys, positions, answers)
+    return [readAtOnce(dialect, dialect.statements[table].getMany, keys, positions, answers)]
   })
 }
 
@@ -43,22 +65,23 @@ export function lockKeys(dialect: Dialect, keys: readonly Key[], home: number): 
     const own = positions.filter((position) => !isCopied(position))
     const copied = positions.filter(isCopied)
     return [
-      ...readByShard(dialect, table.lockInShard, keys, own, answers),
-      ...readByShard(dialect, table.shareInShard, keys, copied, answers, home),
+      ...readByShard(dialect, table, 'lockInShard', keys, own, answers),
+      ...readByShard(dialect, table, 'shareInShard', keys, copied, answers, home),
     ]
   })
 }
 
 type Answers = (Found | undefined)[]
+type Table = 'entries' | 'kept'
 
 /** Entries are read with as few calls as each table needs, before the counters. */
 function keyRead(
   dialect: Dialect,
   keys: readonly Key[],
-  read: (table: EntryStatements, positions: readonly number[], answers: Answers) => readonly Call[],
+  read: (table: Table, positions: readonly number[], answers: Answers) => readonly Call[],
 ): KeyRead {
   const answers: Answers = Array.from({ length: keys.length })
-  const { statements, placement } = dialect
+  const { placement } = dialect
   const positions = { entries: [] as number[], kept: [] as number[] }
   const counters: Call[] = []
   keys.forEach((key, position) => {
@@ -66,28 +89,45 @@ function keyRead(
     else positions[placement.tableOf(key)].push(position)
   })
   const calls: Call[] = []
-  if (positions.entries.length > 0) calls.push(...read(statements.entries, positions.entries, answers))
-  if (positions.kept.length > 0) calls.push(...read(statements.kept, positions.kept, answers))
+  if (positions.entries.length > 0) calls.push(...read('entries', positions.entries, answers))
+  if (positions.kept.length > 0) calls.push(...read('kept', positions.kept, answers))
   return { calls: [...calls, ...counters], answers }
 }
 
-function readOne(
-  { placement }: Dialect,
-  table: EntryStatements,
-  keys: readonly Key[],
-  position: number,
-  answers: Answers,
-): Call {
+function readOne(dialect: Dialect, table: Table, keys: readonly Key[], position: number, answers: Answers): Call {
   const key = keys[position] ?? noBytes
   const onRow = ([version, value]: Row): void => {
     answers[position] = { version, value: value ?? noBytes }
   }
-  return { statement: table.get, parameters: [placement.shardOf(key), key], onRow }
+  const shard = dialect.placement.shardOf(key)
+  return { statement: statementsAt(dialect, shard)[table].get, parameters: [shard, key], onRow }
+}
+
+/** One call for each part of the table. */
+function readByPart(
+  dialect: Dialect,
+  table: Table,
+  keys: readonly Key[],
+  positions: readonly number[],
+  answers: Answers,
+): readonly Call[] {
+  const byPart = new Map<Statement, number[]>()
+  for (const position of positions) {
+    const part = statementsAt(dialect, dialect.placement.shardOf(keys[position] ?? noBytes))[table].getMany
+    const own = byPart.get(part)
+    if (own === undefined) byPart.set(part, [position])
+    else own.push(position)
+  }
+  return Array.from(byPart, ([statement, own]) =>
+    own.length === 1
+      ? readOne(dialect, table, keys, own[0] ?? 0, answers)
+      : readAtOnce(dialect, statement, keys, own, answers),
+  )
 }
 
 function readAtOnce(
   { placement }: Dialect,
-  table: EntryStatements,
+  statement: Statement,
   keys: readonly Key[],
   positions: readonly number[],
   answers: Answers,
@@ -99,24 +139,26 @@ function readAtOnce(
     if (position !== undefined) answers[position] = { version, value: value ?? noBytes }
   }
   return {
-    statement: table.getMany,
+    statement,
     parameters: [encodeInt4Array(shards), encodeArray(typeOf.bytea, wanted)],
     onRow,
   }
 }
 
 function readByShard(
-  { placement }: Dialect,
-  statement: Statement,
+  dialect: Dialect,
+  table: Table,
+  read: 'getInShard' | 'lockInShard' | 'shareInShard',
   keys: readonly Key[],
   positions: readonly number[],
   answers: Answers,
   home?: number,
 ): readonly Call[] {
+  const { placement } = dialect
   const byShard = new Map<number, Map<string, { key: Key; positions: number[] }>>()
   for (const position of positions) {
     const key = keys[position] ?? noBytes
-    const shard = home ?? placement.shardOf(key)
+    const shard = home === undefined ? placement.shardOf(key) : placement.shardFrom(home, key)
     let wanted = byShard.get(shard)
     if (wanted === undefined) byShard.set(shard, (wanted = new Map()))
     const name = nameOf(key)
@@ -137,14 +179,16 @@ function readByShard(
         typeOf.bytea,
         [...wanted.values()].map(({ key }) => key),
       )
-      return { statement, parameters: [shard, list], onRow }
+      return { statement: statementsAt(dialect, shard)[table][read], parameters: [shard, list], onRow }
     })
 }
 
-function readCounter({ statements, placement }: Dialect, key: Key, found: (found: Found) => void): Call {
+function readCounter(dialect: Dialect, key: Key, found: (found: Found) => void): Call {
+  const { statements, placement } = dialect
   const onRow = ([width, ...parts]: Row): void => found({ version: undefined, value: countersOf(width, parts) })
   if (placement.isScattered(key)) return { statement: statements.sumCounter, parameters: [key], onRow }
-  return { statement: statements.getCounter, parameters: [placement.shardOf(key), key], onRow }
+  const shard = placement.shardOf(key)
+  return { statement: statementsAt(dialect, shard).getCounter, parameters: [shard, key], onRow }
 }
 
 /** A counter's columns are doubles, big-endian: put together, they are the encoded vector. */

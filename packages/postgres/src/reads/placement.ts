@@ -21,12 +21,15 @@ export class Placement {
   readonly #keys: KeyPlacement
   readonly #shift: number
   readonly #everywhere: ShardSpan
+  readonly #anchor: (() => number) | undefined
   /** What is stored apart from the other entries, in key order. */
   readonly #apart: readonly Segment[]
 
   /** `shards` is a power of two. If they are on several nodes, what concerns an item is in the shard of the item, as
-   *  far as possible: a write of one node needs no agreement between nodes. */
-  constructor(keys: KeyPlacement, shards: number, isDistributed: boolean) {
+   *  far as possible: a write of one node needs no agreement between nodes. For a node alone, `anchor` is a shard that it
+   *  has: there it reads what every shard has, and adds to what may be in any. */
+  constructor(keys: KeyPlacement, shards: number, isDistributed: boolean, anchor?: () => number) {
+    this.#anchor = anchor
     this.shards = shards
     this.#isDistributed = isDistributed
     this.#keys = keys
@@ -40,11 +43,13 @@ export class Placement {
   }
 
   shardOf(key: Key): number {
+    if (this.#anchor !== undefined && (this.isCopied(key) || this.isScattered(key))) return this.#anchor()
     return this.#keys.shardBits(key) >>> this.#shift
   }
 
   /** Where a transaction at home in some shard reads the key, or adds to it. */
   shardFrom(home: number, key: Key): number {
+    if (this.#anchor !== undefined) return this.shardOf(key)
     return this.isCopied(key) || this.isScattered(key) ? home : this.shardOf(key)
   }
 

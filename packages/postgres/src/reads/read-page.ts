@@ -3,7 +3,7 @@ import type { Row } from '../connection/inbox.ts'
 import type { Call } from '../connection/link.ts'
 import type { Parameter } from '../connection/messages.ts'
 import type { Statement } from '../connection/statement.ts'
-import type { Dialect } from './found.ts'
+import { statementsAt, type Dialect } from './found.ts'
 import type { Segment } from './placement.ts'
 
 /** Runs calls in one round trip, in the snapshot that all calls of a range share. */
@@ -30,8 +30,8 @@ export async function readPage(dialect: Dialect, run: RunCalls, page: PageReques
   const { kind, from, to, reverse } = page
   if (kind === 'counters')
     return readDirectly(run, page, reverse ? statements.countersReverse : statements.counters, [])
-  const table = statements[kind]
   const { first, last, isOrdered } = placement.shardsBetween(from, to)
+  const table = statementsAt(dialect, first)[kind]
   const statement = reverse ? table.rangeReverse : table.range
   if (first === last) return readDirectly(run, page, statement, [first])
   const shards = Array.from({ length: last - first + 1 }, (_, position) => first + position)
@@ -102,7 +102,11 @@ async function readMerged(
 ): Promise<RowPage> {
   const limit = Math.min(page.limit, Math.max(8, Math.ceil((2 * page.limit) / shards.length)))
   const parts = shards.map((shard) => ({ shard, rows: [] as Row[] }))
-  await run(parts.map(({ shard, rows }) => callOf(statement, page, limit, [shard], rows)))
+  // Some at a time: a busy coordinator must have answered before the deadline of one round trip.
+  for (let from = 0; from < parts.length; from += shardsAtOnce) {
+    const some = parts.slice(from, from + shardsAtOnce)
+    await run(some.map(({ shard, rows }) => callOf(statement, page, limit, [shard], rows)))
+  }
   const direction = page.reverse ? -1 : 1
   const ends = parts.filter(({ rows }) => rows.length === limit).map(({ rows }) => keyOf(rows.at(-1)))
   const end = ends.toSorted((a, b) => direction * Buffer.compare(a, b))[0]
@@ -139,5 +143,6 @@ function assertOrder(rows: readonly Row[], reverse: boolean): void {
   }
 }
 
+const shardsAtOnce = 64
 const zeroByte = Buffer.of(0)
 const noBytes = Buffer.alloc(0)

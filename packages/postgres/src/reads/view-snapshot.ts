@@ -1,7 +1,7 @@
 import type { Key, MaybePromise, Range, Snapshot, Value } from '@hashrange/engine'
-import type { Link } from '../connection/link.ts'
+import type { Call, Link } from '../connection/link.ts'
 import type { LinkPool } from '../connection/link-pool.ts'
-import { readKeys, type Dialect } from './found.ts'
+import { readKeys, type Dialect, type Found } from './found.ts'
 import type { PointReads } from './point-reads.ts'
 import type { RunCalls } from './read-page.ts'
 import { readRange, readRangeAtOnce } from './read-range.ts'
@@ -10,8 +10,22 @@ export interface ReadPaths {
   readonly pool: LinkPool
   readonly points: PointReads
   readonly dialect: Dialect
+  /** Nodes that can be asked directly. */
+  readonly workers?: DirectNodes | undefined
   /** Reads keys from several nodes as of one moment, which requires locks. */
   readonly readLocked: (keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>
+}
+
+/** The nodes of a database that can be asked directly. */
+export interface DirectNodes {
+  /** The node that has all the keys, if one has. */
+  nodeOf(keys: readonly Key[]): { readonly points: PointReads } | undefined
+  /** The node that has all of a range, if one shard has. */
+  nodeOfRange(
+    bounds: Range,
+  ): { readonly dialect: Dialect; readRange(bounds: Range, calls: readonly Call[]): Promise<void> } | undefined
+  /** A node could not do what it was asked for. */
+  noteFailure(cause: unknown): void
 }
 
 /** Handles a read that failed. Returns undefined if the error is the reader's own. */
@@ -39,26 +53,28 @@ class ViewSnapshot implements Snapshot {
   readonly #elsewhere: Elsewhere | undefined
   #first: { readonly promise: Promise<unknown>; readonly points: readonly Key[] | undefined } | undefined
   #begin: () => void = () => undefined
-  readonly #begun: Promise<void>
+  #hasBegun = false
   #isAlone = false
   #link: Promise<Link> | undefined
-  #last: Promise<unknown> = Promise.resolve()
+  #last: Promise<unknown> | undefined
 
   constructor(paths: ReadPaths, elsewhere: Elsewhere | undefined) {
     this.#paths = paths
     this.#elsewhere = elsewhere
-    this.#begun = new Promise((resolve) => (this.#begin = resolve))
   }
 
   get(key: Key): Promise<Value | undefined> {
+    const keys = [key]
+    if (this.#isPlain) return this.#readFirst(keys, ([found]) => found?.value)
     return this.#answer(
-      [key],
-      async () => (await this.#read([key]))[0],
+      keys,
+      async () => (await this.#read(keys))[0],
       (view) => view((snapshot) => snapshot.get(key)),
     )
   }
 
   getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
+    if (this.#isPlain) return this.#readFirst(keys, valuesOf)
     return this.#answer(
       keys,
       () => this.#read(keys),
@@ -89,10 +105,29 @@ class ViewSnapshot implements Snapshot {
 
   begin(result: Promise<unknown>): void {
     this.#isAlone = result === this.#first?.promise && this.#first.points !== undefined
+    this.#hasBegun = true
     this.#begin()
     if (this.#isAlone) return
     const end = (): void => void this.#end()
     result.then(end, end)
+  }
+
+  get #isPlain(): boolean {
+    return this.#first === undefined && this.#elsewhere === undefined
+  }
+
+  /** Most requests read once and nothing else: that takes one promise. */
+  #readFirst<T>(keys: readonly Key[], shown: (found: readonly (Found | undefined)[]) => T): Promise<T> {
+    const promise = new Promise<T>((resolve, reject) => {
+      this.#begin = () => {
+        const reader = { resolve: (found: readonly (Found | undefined)[]) => resolve(shown(found)), reject }
+        if (this.#isAlone && !this.#isOnSeveralNodes(keys)) this.#paths.points.readFor(reader, keys)
+        else this.#find(keys).then(reader.resolve, reject)
+      }
+    })
+    this.#first = { promise, points: keys }
+    if (this.#hasBegun) this.#begin()
+    return promise
   }
 
   /** One after the other: they share a connection. */
@@ -101,7 +136,10 @@ class ViewSnapshot implements Snapshot {
     answer: () => Promise<T>,
     again: (view: RunView) => MaybePromise<T> | undefined,
   ): Promise<T> {
-    const before = this.#first === undefined ? this.#begun : this.#last
+    const before =
+      this.#last ??
+      this.#first?.promise.catch(() => undefined) ??
+      (this.#hasBegun ? Promise.resolve() : new Promise<void>((resolve) => (this.#begin = resolve)))
     const elsewhere = this.#elsewhere
     const promise =
       elsewhere === undefined
@@ -118,28 +156,71 @@ class ViewSnapshot implements Snapshot {
   }
 
   async #read(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
+    return valuesOf(await this.#find(keys))
+  }
+
+  async #find(keys: readonly Key[]): Promise<readonly (Found | undefined)[]> {
     if (this.#isAlone) {
-      if (this.#isOnSeveralNodes(keys)) return this.#paths.readLocked(keys)
-      return (await this.#paths.points.read(keys)).map((found) => found?.value)
+      const found = await this.#findOnNode(keys)
+      if (found !== undefined) return found
+      if (!this.#isOnSeveralNodes(keys)) return this.#paths.points.read(keys)
+      const values = await this.#paths.readLocked(keys)
+      return values.map((value) => value && { version: undefined, value })
     }
     const link = await this.#transaction()
-    return readInTransaction(this.#paths.dialect, (calls) => link.runInTransaction(calls), keys)
+    return findInTransaction(this.#paths.dialect, (calls) => link.runInTransaction(calls), keys)
+  }
+
+  /** If one node has all the keys, and can be asked. */
+  async #findOnNode(keys: readonly Key[]): Promise<readonly (Found | undefined)[] | undefined> {
+    const { workers } = this.#paths
+    const node = workers?.nodeOf(keys)
+    if (node === undefined) return undefined
+    try {
+      return await node.points.read(keys)
+    } catch (error) {
+      workers?.noteFailure(error)
+      return undefined
+    }
   }
 
   /** The connection is free again with the answer: nothing has to be said to end a transaction. */
   async #readAtOnce(bounds: Range, visit: (key: Key, value: Value) => boolean): Promise<boolean> {
     const { pool, dialect } = this.#paths
-    if (dialect.distributed || this.#link !== undefined) return false
+    if (this.#link !== undefined) return false
+    if (dialect.distributed) return this.#readAtOnceOnNode(bounds, visit)
     const run: RunCalls = async (calls) => {
-      const link = await pool.acquire()
+      const link = pool.takeIdle() ?? (await pool.acquire())
       try {
-        const [error] = await link.run(calls)
+        const error = await link.runOne(calls)
         if (error !== undefined) throw error
       } finally {
         pool.release(link)
       }
     }
     return readRangeAtOnce(dialect, run, bounds, visit)
+  }
+
+  async #readAtOnceOnNode(bounds: Range, visit: (key: Key, value: Value) => boolean): Promise<boolean> {
+    const { workers } = this.#paths
+    const node = workers?.nodeOfRange(bounds)
+    if (node === undefined) return false
+    let failure: unknown
+    const run: RunCalls = async (calls) => {
+      try {
+        await node.readRange(bounds, calls)
+      } catch (error) {
+        failure = error
+        throw error
+      }
+    }
+    try {
+      return await readRangeAtOnce(node.dialect, run, bounds, visit)
+    } catch (error) {
+      if (error !== failure) throw error
+      workers?.noteFailure(error)
+      return false
+    }
   }
 
   #isOnSeveralNodes(keys: readonly Key[]): boolean {
@@ -156,7 +237,7 @@ class ViewSnapshot implements Snapshot {
   async #end(): Promise<void> {
     const link = await this.#link?.catch(() => undefined)
     if (link === undefined) return
-    await this.#last
+    await (this.#last ?? this.#first?.promise.catch(() => undefined))
     await link.finish().catch(() => undefined)
     this.#paths.pool.release(link)
   }
@@ -167,7 +248,19 @@ export async function readInTransaction(
   run: RunCalls,
   keys: readonly Key[],
 ): Promise<readonly (Value | undefined)[]> {
+  return valuesOf(await findInTransaction(dialect, run, keys))
+}
+
+async function findInTransaction(
+  dialect: Dialect,
+  run: RunCalls,
+  keys: readonly Key[],
+): Promise<readonly (Found | undefined)[]> {
   const { calls, answers } = readKeys(dialect, keys)
   if (calls.length > 0) await run(calls)
-  return answers.map((found) => found?.value)
+  return answers
+}
+
+function valuesOf(found: readonly (Found | undefined)[]): readonly (Value | undefined)[] {
+  return found.map((one) => one?.value)
 }

@@ -1,5 +1,5 @@
 import type { StoredVersion } from '@hashrange/engine'
-import { counterParts } from './statements.ts'
+import { counterParts, holdPartsFunction } from './statements.ts'
 import { quoted, tableNames } from './names.ts'
 
 /** One step from a version of the schema to the next. */
@@ -20,7 +20,7 @@ export interface Migration {
 }
 
 /** The version that this software reads and writes. */
-export const schemaVersion = 4
+export const schemaVersion = 5
 
 /** All steps, in order. A released step is never changed: another one follows it. ON DISK. */
 function migrationsFor(schema: string): readonly Migration[] {
@@ -80,6 +80,15 @@ function migrationsFor(schema: string): readonly Migration[] {
       distributed: [
         `INSERT INTO ${data} (shard, key, version, value) SELECT copy.shard, entry.key, entry.version, entry.value FROM ${data} AS entry CROSS JOIN generate_series(0, (SELECT shards - 1 FROM ${about})) AS copy (shard) WHERE entry.key >= '\\x07' AND entry.key < '\\x08' ON CONFLICT (shard, key) DO NOTHING`,
       ],
+    },
+    {
+      version: 5,
+      readableFrom: 2,
+      writableFrom: 2,
+      // Snapshots of a server of version 4 do not wait for those who write to the nodes themselves.
+      writableOnCitusFrom: 5,
+      statements: [],
+      distributed: [holdPartsFunction(schema)],
     },
   ]
 }

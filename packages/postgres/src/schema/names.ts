@@ -13,6 +13,21 @@ export interface TableNames {
   readonly logs: string
 }
 
+/** What Citus appends to the names of the tables on its nodes. */
+export type PartSuffixes = Readonly<Record<'entries' | 'kept' | 'counters' | 'logs', string>>
+
+/** The tables that hold one part of all rows on a node of Citus. */
+export function partNames(schema: string, suffixes: PartSuffixes): TableNames {
+  const whole = tableNames(schema)
+  return {
+    ...whole,
+    entries: `${whole.entries}_${suffixes.entries}`,
+    kept: `${whole.kept}_${suffixes.kept}`,
+    counters: `${whole.counters}_${suffixes.counters}`,
+    logs: `${whole.logs}_${suffixes.logs}`,
+  }
+}
+
 export function tableNames(schema: string): TableNames {
   const prefix = `${quoted(schema)}.`
   return {

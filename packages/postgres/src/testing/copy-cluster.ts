@@ -1,4 +1,5 @@
 import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Client } from 'pg'
 
@@ -17,7 +18,8 @@ export async function copyCluster({ url, port, from, to }: CopyClusterOptions): 
   await client.connect()
   try {
     await client.query("SELECT pg_backup_start('standby', fast => true)")
-    cpSync(from, to, { recursive: true, filter: (path) => !notCopied(path) })
+    // Clients of the server may run in this process.
+    await cp(from, to, { recursive: true, filter: (path) => !notCopied(path) })
     mkdirSync(join(to, 'pg_wal'))
     mkdirSync(join(to, 'pg_replslot'))
     const { rows } = await client.query<{ labelfile: string }>(
@@ -41,7 +43,7 @@ export function copyData(from: string, to: string): void {
 }
 
 function notCopied(path: string): boolean {
-  return ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot'].includes(basename(path))
+  return ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pgsql_tmp'].includes(basename(path))
 }
 
 /** PostgreSQL may run as another user. */

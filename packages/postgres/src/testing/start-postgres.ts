@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,8 @@ export interface PostgresServer {
   /** Ends all connections, and leaves what was acknowledged: `start` brings it back on the same port. */
   stop(): Promise<void>
   start(): Promise<void>
+  /** Ends it without writing anything more: `start` has to recover. */
+  crash(): Promise<void>
   /** Starts a streaming replica of it, which can be read, and takes writes once it is promoted (`SELECT pg_promote()`). */
   startStandby(): Promise<PostgresServer>
   /** Stops it, and removes its data. */
@@ -130,6 +132,11 @@ async function running(folder: string, server: Embedded, settings: Settings): Pr
     query: (text, database = url) => runQuery(database, text),
     stop: () => server.stop(),
     start: () => server.start(),
+    crash: () => {
+      const [pid] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n', 1)
+      process.kill(Number(pid), 'SIGQUIT')
+      return server.stop()
+    },
     startStandby: async () => {
       const copy = newFolder()
       await copyCluster({ url, from: join(folder, 'data'), to: join(copy, 'data'), port })

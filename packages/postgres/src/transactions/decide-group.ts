@@ -1,6 +1,7 @@
 import { AppliedEffects, type Effect, type Value } from '@hashrange/engine'
 import type { Dialect, Found } from '../reads/found.ts'
 import type { Pending } from './group-commit.ts'
+import { Rerouted } from './rerouted.ts'
 import { assertFits, WriteSet } from './write-set.ts'
 
 export interface DecidedGroup {
@@ -27,8 +28,13 @@ export function decideGroup(
     const { keys, names } = pending
     const own = found.slice(from, (from += keys.length))
     const settle = decideOne(dialect, writes, pending, own)
-    // What depends only on what was read needs no commit. On several nodes it was read at several moments.
-    const restsOnWrites = dialect.distributed || settle.hasWrites || names.some((name) => writes.has(name))
+    // What depends only on what was read needs no commit. On several nodes it was read at several moments, and on one of
+    // several it may have moved away before.
+    const restsOnWrites =
+      dialect.distributed ||
+      dialect.node !== undefined ||
+      settle.hasWrites ||
+      names.some((name) => writes.has(name))
     if (!restsOnWrites) {
       settle.effect?.apply()
       settle.now()
@@ -66,6 +72,7 @@ function decideOne(
   const values = names.map((name, position): Value | undefined => writes.valueOf(name, found[position]?.value))
   try {
     const decision = decide(values)
+    if (dialect.node?.holds(decision.writes) === false) throw new Rerouted()
     assertFits(dialect.placement, decision.writes)
     writes.add(decision.writes)
     if (decision.writes.length > 0) pending.onlyRead = names.filter((name) => !writes.has(name))

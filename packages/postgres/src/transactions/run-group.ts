@@ -1,16 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { logEntryKey, StorageError, type Key } from '@hashrange/engine'
 import type { Call, Link } from '../connection/link.ts'
-import { isConflict, isUnavailable, LinkLost, type SqlError } from '../connection/sql-error.ts'
-import { lockKeys, nameOf, type Dialect, type Found } from '../reads/found.ts'
+import type { LinkPool } from '../connection/link-pool.ts'
+import { isConflict, isElsewhere, isUnavailable, LinkLost, type SqlError } from '../connection/sql-error.ts'
+import { lockKeys, nameOf, readKeys, type Dialect, type Found } from '../reads/found.ts'
 import type { PointReads } from '../reads/point-reads.ts'
 import { beginLogs, type LogPaths } from './begin-logs.ts'
 import { decideGroup, homeOf, type DecidedGroup } from './decide-group.ts'
 import type { Pending } from './group-commit.ts'
 import type { WriteCounts } from '../figures.ts'
+import { Rerouted } from './rerouted.ts'
 import type { LogRun } from './write-set.ts'
 
-export interface TransactionPaths extends LogPaths {
+export interface TransactionPaths {
+  readonly dialect: Dialect
+  readonly writers: LinkPool
+  /** Where logs are begun: of several nodes, the coordinator. */
+  readonly logs: LogPaths
   readonly points: PointReads
   /** Which slot of its counters a lane adds to. */
   readonly slots: readonly number[]
@@ -36,6 +42,7 @@ export async function runGroup(paths: TransactionPaths, all: readonly Pending[],
     const error = locks ? await runLocked(paths, group, lane) : await runVerified(paths, group, lane)
     attempt++
     if (error === undefined) continue
+    if (paths.dialect.node !== undefined && isElsewhere(error)) throw new Rerouted(error)
     if (paths.dialect.distributed && waitedTooLong.has(error.code))
       await finishCommits(paths).catch(() => undefined)
     if (isConflict(error)) {
@@ -75,25 +82,71 @@ async function finishCommits({ dialect, writers }: TransactionPaths): Promise<vo
   }
 }
 
-/** Two round trips: read; then write, verify and commit. Returns the error that ended the attempt. */
+/** Two round trips on one connection: read; then write, verify and commit. Each process of the database that takes part
+ *  in a group has to be woken, and has caches of its own. Returns the error that ended the attempt. */
 async function runVerified(
   paths: TransactionPaths,
   group: readonly Pending[],
   lane: number,
 ): Promise<SqlError | undefined> {
   const keys = keysOf(group)
-  const found = keys.length === 0 ? [] : await paths.points.read(keys)
-  const decided = decideGroup(paths.dialect, group, found)
-  if (decided.writes.isEmpty) return settle(decided)
-  return orUndo(decided, async () => {
-    await beginLogs(paths, decided.writes.runs)
+  const { link, found } = await orElsewhere(paths, () => readGroup(paths, keys))
+  try {
+    let decided = decideGroup(paths.dialect, group, found)
+    if (decided.writes.isEmpty && paths.dialect.node !== undefined) {
+      // On a node, only writing verifies that it still had what was read.
+      decided.effects.undo()
+      decided = decideGroup(paths.dialect, group, await orElsewhere(paths, () => paths.points.read(keys)))
+    }
+    if (decided.writes.isEmpty) return settle(decided)
+    const final = decided
+    return await orUndo(final, async () => {
+      await beginLogs(paths.logs, final.writes.runs)
+      return write(paths, link, final, lane, false)
+    })
+  } finally {
+    paths.writers.release(link)
+  }
+}
+
+/** The connection belongs to the caller. One that has ended while it was idle is replaced: reading again is harmless. */
+async function readGroup(
+  paths: TransactionPaths,
+  keys: readonly Key[],
+): Promise<{ readonly link: Link; readonly found: readonly (Found | undefined)[] }> {
+  for (let isAgain = false; ; isAgain = true) {
     const link = await paths.writers.acquire()
     try {
-      return await write(paths, link, decided, lane, false)
-    } finally {
+      return { link, found: await readWith(paths, link, keys) }
+    } catch (error) {
       paths.writers.release(link)
+      if (isAgain || !(error instanceof LinkLost)) throw error
     }
-  })
+  }
+}
+
+/** What several statements read is of one moment only on the connections for reading. On a node, all of it is verified. */
+async function readWith(
+  { dialect, points }: TransactionPaths,
+  link: Link,
+  keys: readonly Key[],
+): Promise<readonly (Found | undefined)[]> {
+  if (keys.length === 0) return []
+  const { calls, answers } = readKeys(dialect, keys)
+  if (calls.length > 1 && dialect.node === undefined) return points.read(keys)
+  const error = await link.runOne(calls)
+  if (error !== undefined) throw error
+  return answers
+}
+
+/** What fails on a node before anything is written can still be done by the coordinator. */
+async function orElsewhere<T>({ dialect }: TransactionPaths, attempt: () => Promise<T>): Promise<T> {
+  if (dialect.node === undefined) return attempt()
+  try {
+    return await attempt()
+  } catch (error) {
+    throw new Rerouted(error)
+  }
 }
 
 /** Two round trips: lock and read; then write and commit. */
@@ -103,11 +156,16 @@ async function runLocked(
   lane: number,
 ): Promise<SqlError | undefined> {
   const { statements } = paths.dialect
-  const { calls, answers } = lockKeys(paths.dialect, keysOf(group), homeOf(paths.dialect, group))
-  const link = await paths.writers.acquire()
+  const { node, placement, distributed } = paths.dialect
+  const keys = keysOf(group)
+  const { calls, answers } = lockKeys(paths.dialect, keys, homeOf(paths.dialect, group))
+  const link = await orElsewhere(paths, () => paths.writers.acquire())
   try {
-    const begin = paths.dialect.distributed ? [statements.begin, statements.passGate] : [statements.begin]
-    const [refused] = await link.run([...begin.map((statement) => ({ statement, parameters: [] })), ...calls])
+    const begin: Call[] = [{ statement: statements.begin, parameters: [] }]
+    if (distributed) begin.push({ statement: statements.passGate, parameters: [] })
+    if (node !== undefined && keys.length > 0)
+      begin.push(node.hold(new Set(keys.map((key) => placement.shardOf(key))), true))
+    const [refused] = await link.run([...begin, ...calls])
     if (refused !== undefined) {
       await rollBack(paths, link)
       return refused
@@ -119,7 +177,7 @@ async function runLocked(
       return changed ?? settle(decided)
     }
     return await orUndo(decided, async () => {
-      await beginLogs(paths, decided.writes.runs)
+      await beginLogs(paths.logs, decided.writes.runs)
       return write(paths, link, decided, lane, true)
     })
   } catch (error) {
@@ -167,13 +225,20 @@ async function write(
   const { statements, distributed } = paths.dialect
   const version = randomBytes(8)
   const slot = paths.slots[lane] ?? 0
-  const begin: Call[] = areLocked ? [] : [{ statement: statements.begin, parameters: [] }]
+  const held = paths.dialect.node?.hold(decided.writes.shards, true)
   const commit: Call[] = [{ statement: statements.commit, parameters: [] }]
-  const calls = [...begin, ...decided.writes.entryCalls(version, areLocked), ...decided.writes.counterCalls(slot)]
-  const outcomes =
-    distributed && decided.writes.runs.length > 0
+  const calls = [
+    ...(held === undefined ? [] : [held]),
+    ...decided.writes.entryCalls(version, areLocked),
+    ...decided.writes.counterCalls(slot),
+  ]
+  const whole = (): readonly Call[] => [...calls, ...decided.writes.appendCalls(version)]
+  // What is sent up to a Sync is a transaction without saying so.
+  const outcomes = !areLocked
+    ? [await committing(() => link.runOne(whole()))]
+    : distributed && decided.writes.runs.length > 0
       ? await writeInTwoSteps(paths, link, decided, calls, version)
-      : await committing(() => link.run([...calls, ...decided.writes.appendCalls(version)], commit))
+      : await committing(() => link.run(whole(), commit))
   const [error, uncommitted] = outcomes
   if (error !== undefined) return error
   // A database on one node has undone what it could not commit. Of several, one may have committed.

@@ -1,7 +1,7 @@
 import { decodeCounters, sequenceAt, type Key, type Value, type Write } from '@hashrange/engine'
 import type { Call } from '../connection/link.ts'
-import { encodeArray, typeOf } from '../connection/messages.ts'
-import { nameOf, type Dialect, type Found } from '../reads/found.ts'
+import { encodeArray, typeOf, type Parameter } from '../connection/messages.ts'
+import { nameOf, statementsAt, type Dialect, type Found } from '../reads/found.ts'
 import { counterParts } from '../schema/statements.ts'
 
 /** Entries of one log that get consecutive sequences. */
@@ -100,6 +100,16 @@ export class WriteSet {
     }
   }
 
+  /** All shards that it touches. */
+  get shards(): ReadonlySet<number> {
+    const { placement } = this.#dialect
+    const shards = new Set<number>(this.#runs.map(({ shard }) => shard))
+    for (const written of [this.#entries, this.#counters, this.#read]) {
+      for (const { key } of written.values()) shards.add(placement.shardFrom(this.#home, key))
+    }
+    return shards
+  }
+
   /** First what was read, which locks it; then what is written without having been read. An index entry is only
    *  deleted once its item is locked: before that, somebody might still add the entry because of the item. Each in
    *  the order of shards and keys, so that no two transactions wait for each other. `areLocked` says that the entries
@@ -142,31 +152,44 @@ export class WriteSet {
   counterCalls(slot: number): readonly Call[] {
     const { statements, placement } = this.#dialect
     const calls: Call[] = []
+    const additions: Parameter[][] = []
     for (const name of [...this.#counters.keys()].toSorted()) {
       const write = this.#counters.get(name)
       if (write === undefined) continue
       const { key, isCleared, amounts } = write
       const shard = placement.shardFrom(this.#home, key)
+      const { deleteCounter } = statementsAt(this.#dialect, shard)
       if (isCleared) {
         const isScattered = placement.isScattered(key)
         calls.push(
           isScattered
             ? { statement: statements.clearCounter, parameters: [key] }
-            : { statement: statements.deleteCounter, parameters: [shard, key] },
+            : { statement: deleteCounter, parameters: [shard, key] },
         )
       }
       if (amounts.length === 0) continue
       const parts = Array.from({ length: counterParts }, (_, part) => float8(amounts[part] ?? 0))
-      calls.push({ statement: statements.add, parameters: [shard, key, slot, amounts.length, ...parts] })
+      additions.push([shard, key, slot, amounts.length, ...parts])
     }
+    while (additions.length > 0) calls.push(this.#addition(additions.splice(0, this.#addableAtOnce(additions))))
     return calls
+  }
+
+  /** A statement on several nodes stays within one, and on a node within one part of the tables. */
+  #addableAtOnce([first, second]: readonly Parameter[][]): number {
+    const { distributed, node } = this.#dialect
+    return distributed || second === undefined || (node !== undefined && first?.[0] !== second[0]) ? 1 : 2
+  }
+
+  #addition(some: readonly (readonly Parameter[])[]): Call {
+    const { add, addTwice } = statementsAt(this.#dialect, Number(some[0]?.[0]))
+    return { statement: some.length === 2 ? addTwice : add, parameters: some.flat() }
   }
 
   /** Appends the entries of the logs, if one statement can. */
   appendCalls(version: Buffer): readonly Call[] {
-    const { append } = this.#dialect.statements
     return this.#runsInOrder().map(({ shard, log, from, values }) => ({
-      statement: append,
+      statement: statementsAt(this.#dialect, shard).append,
       parameters: [shard, log, from, BigInt(values.length), version, encodeArray(typeOf.bytea, values)],
     }))
   }
@@ -198,8 +221,7 @@ export class WriteSet {
   }
 
   #callsFor(name: string, key: Key, shard: number, version: Buffer, areLocked: boolean): readonly Call[] {
-    const { statements: all, placement } = this.#dialect
-    const statements = all[placement.tableOf(key)]
+    const statements = statementsAt(this.#dialect, shard)[this.#dialect.placement.tableOf(key)]
     const read = this.#read.get(name)
     let write = this.#entries.get(name)
     if (write?.isInsertion === true) {

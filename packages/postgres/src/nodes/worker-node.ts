@@ -1,0 +1,144 @@
+import { randomInt } from 'node:crypto'
+import type { KeyPlacement, Range } from '@hashrange/engine'
+import type { Client } from 'pg'
+import { Link, type Call } from '../connection/link.ts'
+import { LinkPool, type PoolFigures } from '../connection/link-pool.ts'
+import { Outage } from '../connection/outage.ts'
+import type { WriteCounts } from '../figures.ts'
+import type { Dialect } from '../reads/found.ts'
+import { Placement } from '../reads/placement.ts'
+import { PointReads } from '../reads/point-reads.ts'
+import { nodeStatements, type Statements } from '../schema/statements.ts'
+import type { LogPaths } from '../transactions/begin-logs.ts'
+import { GroupCommit } from '../transactions/group-commit.ts'
+import { runGroup } from '../transactions/run-group.ts'
+import { newNodeParts, type PartStatements } from './node-parts.ts'
+import type { NodeAddress, ShardMap } from './shard-map.ts'
+
+export interface WorkerNodeOptions {
+  readonly address: NodeAddress
+  readonly connect: () => Promise<Client>
+  readonly map: () => ShardMap
+  readonly keys: KeyPlacement
+  readonly shards: number
+  readonly statements: Statements
+  readonly parts: PartStatements
+  readonly poolSize: number
+  readonly answerMs: number
+  readonly patienceMs: number
+  /** Settings of sessions that read, and of those that write. */
+  readonly readSession: Readonly<Record<string, string>>
+  readonly writeSession: Readonly<Record<string, string>>
+  readonly writeWishes: Readonly<Record<string, string>>
+  readonly counterSlots: number
+  readonly logs: LogPaths
+  readonly counts: WriteCounts
+  /** Throws if this server may not write. */
+  readonly assertMayWrite: () => void
+}
+
+/** A node of Citus to which this server connects itself. There, the parts of the distributed tables are ordinary tables:
+ *  reads and writes cost what they cost on one PostgreSQL. */
+export class WorkerNode {
+  readonly address: NodeAddress
+  readonly dialect: Dialect
+  readonly readers: LinkPool
+  readonly points: PointReads
+  readonly commits: GroupCommit
+  readonly #writers: LinkPool
+  readonly #outage: Outage
+
+  constructor(options: WorkerNodeOptions) {
+    const { address, map, shards, statements, poolSize, answerMs, patienceMs, readSession, writeSession } = options
+    this.address = address
+    const anchor = (): number => map().anchors.get(address.group) ?? 0
+    const placement = new Placement(options.keys, shards, true, anchor)
+    const node = newNodeParts({
+      group: address.group,
+      map,
+      placement: () => placement,
+      parts: options.parts,
+      statements,
+    })
+    this.dialect = { statements, placement, distributed: false, node }
+    const open = (settings: Readonly<Record<string, string>>, wishes = {}): Promise<Link> =>
+      Link.open({
+        connect: () => this.#connect(options.connect),
+        settings: { ...settings, 'citus.enable_manual_changes_to_shards': 'on' },
+        wishes,
+        statements: nodeStatements(statements),
+        answerMs,
+      })
+    this.#outage = new Outage(async () => this.readers.adopt(await open(readSession)))
+    const pool = (size: number, openLink: () => Promise<Link>): LinkPool =>
+      new LinkPool({ size, patienceMs, answerMs, outage: this.#outage, open: openLink })
+    const lanes = Math.max(1, Math.floor(poolSize / 4))
+    this.readers = pool(Math.max(1, poolSize - lanes), () => open(readSession))
+    this.#writers = pool(lanes, () => open(writeSession, options.writeWishes))
+    this.points = new PointReads(this.readers, this.dialect, Math.max(1, Math.floor(poolSize / 4)), patienceMs)
+    const transactions = {
+      dialect: this.dialect,
+      points: this.points,
+      writers: this.#writers,
+      logs: options.logs,
+      slots: Array.from({ length: lanes }, () => randomInt(options.counterSlots)),
+      patienceMs,
+      locksFirst: false,
+      counts: options.counts,
+    }
+    this.commits = new GroupCommit({
+      dialect: this.dialect,
+      lanes,
+      timeoutMs: patienceMs,
+      run: (group, lane) => {
+        options.assertMayWrite()
+        return runGroup(transactions, group, lane)
+      },
+    })
+  }
+
+  /** Whether it can be used: it has answered last time. */
+  get isUp(): boolean {
+    return this.#outage.refusal === undefined
+  }
+
+  /** Runs what reads a range in one shard, in a transaction of its own. */
+  async readRange({ from, to }: Range, calls: readonly Call[]): Promise<void> {
+    const { placement, node } = this.dialect
+    const { first } = placement.shardsBetween(from, to)
+    const link = await this.readers.acquire()
+    try {
+      const [error, moved] = await link.run(calls, node === undefined ? [] : [node.hold([first], false)])
+      if (error !== undefined) throw error
+      if (moved !== undefined) throw moved
+    } finally {
+      this.readers.release(link)
+    }
+  }
+
+  get figures(): { readonly reads: PoolFigures; readonly writes: PoolFigures } {
+    return { reads: this.readers.figures, writes: this.#writers.figures }
+  }
+
+  close(): void {
+    this.#outage.close()
+    this.readers.close()
+    this.#writers.close()
+  }
+
+  /** An address that the coordinator knows may mean something else here. */
+  async #connect(connect: () => Promise<Client>): Promise<Client> {
+    const client = await connect()
+    try {
+      const { rows } = await client.query<{ identifier: string; group: number }>(
+        'SELECT system_identifier::text AS identifier, (SELECT groupid FROM pg_dist_local_group) AS group FROM pg_control_system()',
+      )
+      const [found] = rows
+      if (found?.identifier === this.address.systemIdentifier && found?.group === this.address.group) return client
+      throw new Error(`${this.address.host}:${this.address.port} is another database than the coordinator's worker`)
+    } catch (error) {
+      void client.end().catch(() => undefined)
+      throw error
+    }
+  }
+}

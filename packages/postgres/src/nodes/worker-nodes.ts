@@ -1,0 +1,144 @@
+import type { Key, Range } from '@hashrange/engine'
+import type { Client } from 'pg'
+import type { Placement } from '../reads/placement.ts'
+import type { PoolFigures } from '../connection/link-pool.ts'
+import type { DirectNodes } from '../reads/view-snapshot.ts'
+import { isElsewhere } from '../connection/sql-error.ts'
+import { loadShardMap, type NodeAddress, type ShardMap } from './shard-map.ts'
+import type { WorkerNode } from './worker-node.ts'
+
+export interface WorkerNodesOptions {
+  /** To the coordinator. */
+  readonly connect: () => Promise<Client>
+  readonly schema: string
+  readonly shards: number
+  readonly placement: Placement
+  readonly timeoutMs: number
+  readonly newNode: (address: NodeAddress, map: () => ShardMap) => WorkerNode
+}
+
+/** The nodes of Citus to which this server connects itself. What is on one node goes to that node; for everything else,
+ *  and while a node cannot be reached, there is the coordinator. */
+export class WorkerNodes implements DirectNodes {
+  readonly #options: WorkerNodesOptions
+  #map: ShardMap = { nodes: [], parts: [], anchors: new Map() }
+  #nodes: readonly WorkerNode[] = []
+  readonly #byGroup = new Map<number, WorkerNode>()
+  #loading: Promise<void> | undefined
+  #isClosed = false
+  readonly #timer: NodeJS.Timeout
+
+  constructor(options: WorkerNodesOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => void this.refresh(), refreshMs)
+    this.#timer.unref()
+  }
+
+  get nodes(): readonly WorkerNode[] {
+    return this.#nodes
+  }
+
+  get pools(): Readonly<Record<string, PoolFigures>> {
+    return Object.fromEntries(
+      this.#nodes.flatMap(({ address: { host, port }, figures }) => [
+        [`reads of ${host}:${port}`, figures.reads],
+        [`writes of ${host}:${port}`, figures.writes],
+      ]),
+    )
+  }
+
+  /** One of our shards for each part of the tables; none if that is not known. */
+  async shardOfEachPart(): Promise<readonly number[]> {
+    await this.refresh()
+    const { parts } = this.#map
+    if (parts.length !== this.#options.shards || parts.includes(undefined)) return []
+    return [...new Map(parts.map((part, shard) => [part?.suffixes.entries, shard])).values()]
+  }
+
+  /** The node that has all the keys, if one has. */
+  nodeOf(keys: readonly Key[]): WorkerNode | undefined {
+    const { placement } = this.#options
+    let group: number | undefined
+    for (const key of keys) {
+      if (placement.isCopied(key)) continue
+      if (placement.isCounter(key) && placement.isScattered(key)) return undefined
+      const its = this.#map.parts[placement.shardOf(key)]?.group
+      if (its === undefined || (group !== undefined && its !== group)) return undefined
+      group = its
+    }
+    return this.#usable(group)
+  }
+
+  /** The node that has all of a range, if one shard has. */
+  nodeOfRange({ from, to }: Range): WorkerNode | undefined {
+    const { placement } = this.#options
+    const { first, last } = placement.shardsBetween(from, to)
+    return first === last ? this.#usable(this.#map.parts[first]?.group) : undefined
+  }
+
+  /** A node could not do what it was asked for: perhaps something has moved. */
+  noteFailure(cause: unknown): void {
+    if (isElsewhere(cause)) void this.refresh()
+  }
+
+  /** Asks the coordinator where everything is. */
+  refresh(): Promise<void> {
+    this.#loading ??= this.#load().finally(() => (this.#loading = undefined))
+    return this.#loading
+  }
+
+  async idle(): Promise<void> {
+    await Promise.all(this.#nodes.map(({ commits }) => commits.idle()))
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    for (const node of this.#nodes) node.close()
+  }
+
+  #usable(group: number | undefined): WorkerNode | undefined {
+    const node = group === undefined ? undefined : this.#byGroup.get(group)
+    return node?.isUp === true ? node : undefined
+  }
+
+  /** While it fails, the last map is as good as before: nodes know what they have. */
+  async #load(): Promise<void> {
+    if (this.#isClosed) return
+    const { connect, schema, shards, timeoutMs } = this.#options
+    let client: Client | undefined
+    try {
+      client = await connect()
+      await client.query("SELECT set_config('statement_timeout', $1, false)", [String(timeoutMs)])
+      this.#use(await loadShardMap(client, schema, shards, this.#map.nodes))
+    } catch {
+      // The coordinator does not answer. Whoever needs it learns why.
+    } finally {
+      void client?.end().catch(() => undefined)
+    }
+  }
+
+  #use(map: ShardMap): void {
+    if (this.#isClosed) return
+    this.#map = map
+    const nodes = map.nodes
+      .filter(({ systemIdentifier }) => systemIdentifier !== undefined)
+      .map((address) => {
+        const before = this.#byGroup.get(address.group)
+        return before !== undefined && isSame(before.address, address)
+          ? before
+          : this.#options.newNode(address, () => this.#map)
+      })
+    const gone = this.#nodes.filter((node) => !nodes.includes(node))
+    this.#nodes = nodes
+    this.#byGroup.clear()
+    for (const node of nodes) this.#byGroup.set(node.address.group, node)
+    for (const node of gone) void node.commits.idle().then(() => node.close())
+  }
+}
+
+const refreshMs = 10_000
+
+function isSame(a: NodeAddress, b: NodeAddress): boolean {
+  return a.group === b.group && a.host === b.host && a.port === b.port && a.systemIdentifier === b.systemIdentifier
+}
