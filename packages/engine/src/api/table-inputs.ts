@@ -97,6 +97,7 @@ export interface CreateTableInput extends TableSettings {
   readonly ResourcePolicy?: string
   readonly Tags?: readonly TagInput[]
   readonly VectorIndexes?: readonly VectorIndexInput[]
+  readonly GlobalTableSourceArn?: string
 }
 
 export interface UpdateTableInput extends TableSettings {
@@ -106,6 +107,7 @@ export interface UpdateTableInput extends TableSettings {
   readonly ReplicaUpdates?: readonly ReplicaUpdateInput[]
   readonly MultiRegionConsistency?: 'EVENTUAL' | 'STRONG'
   readonly GlobalTableWitnessUpdates?: readonly WitnessUpdateInput[]
+  readonly GlobalTableSettingsReplicationMode?: 'ENABLED' | 'DISABLED' | 'ENABLED_WITH_OVERRIDES'
   readonly VectorIndexUpdates?: readonly VectorIndexUpdateInput[]
 }
 

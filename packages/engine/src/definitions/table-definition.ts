@@ -22,6 +22,9 @@ export interface TableDefinition {
   readonly vectorIndexes?: readonly VectorIndexDefinition[]
   readonly billing: Billing
   readonly deletionProtection: boolean
+  /** Of a table without replicas: whether its settings would be synchronised with tables of other accounts. It has no
+   *  other effect. */
+  readonly settingsReplication?: 'ENABLED' | 'DISABLED'
   readonly tableClass?: TableClass
   readonly tableClassChangedAtMs?: number
   readonly encryption?: Encryption

@@ -1,4 +1,4 @@
-import { equalItems, itemSizeBytes, limits, ServiceError } from '@hashrange/core'
+import { itemSizeBytes, limits, ServiceError } from '@hashrange/core'
 import { noIndexWrites, type IndexWrite } from '../capacity/capacity.ts'
 import { addUnits, indexUnits, tableUnits, writeUnits, type Units } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
@@ -17,7 +17,9 @@ import type { Key, Value, Write } from '../store/store.ts'
 import type { ItemStamp } from '../stamps/item-stamp.ts'
 import type { Moment } from '../time/store-clock.ts'
 import { keyOfItem } from './check-schema.ts'
+import { keyAttributesOf } from './key-attributes.ts'
 import { KeyChange, type KeyWrite } from './key-change.ts'
+import { sameItem } from './same-item.ts'
 import { stampWrites } from './stamp-writes.ts'
 import { StoredItem } from './stored-item.ts'
 
@@ -61,6 +63,7 @@ export class ChangePlan {
   /** Sizes of item collections, by key: two changes in one plan may concern the same collection. */
   readonly #collections = new Map<string, number>()
   #logged: LoggedChange[] | undefined
+  #compared: { readonly change: ItemChange; readonly isChanged: boolean } | undefined
 
   constructor(cause: ChangeCause) {
     this.#cause = cause
@@ -136,20 +139,30 @@ export class ChangePlan {
 
   /** A write that changes nothing is not a change: it is not logged, and so not sent to other replicas. */
   #record(change: ItemChange, log: ChangeLog | undefined): void {
-    const { table, previous, next, replicated } = change
-    const isChanged = previous !== next && !(previous && next && sameItem(previous, next))
+    const { table, replicated } = change
+    const isChanged = this.#changesItem(change)
     if (table.definition.replication !== undefined && (isChanged || replicated !== undefined)) {
       this.writes.push(...stampWrites(change, table.definition.replication, this.#cause.at))
     }
     if (log !== undefined && isChanged && this.#cause.isLogged !== false) this.#log(change, log)
   }
 
+  /** Decided once for each change: its indexes and its log ask the same. */
+  #changesItem(change: ItemChange): boolean {
+    if (this.#compared?.change !== change) {
+      const { previous, next } = change
+      const isChanged = previous !== next && !(previous && next && sameItem(previous, next))
+      this.#compared = { change, isChanged }
+    }
+    return this.#compared.isChanged
+  }
+
   #log({ table, key, previous, next, replicated }: ItemChange, log: ChangeLog): void {
-    const item = (next ?? previous)?.item
-    if (item === undefined) return
+    const stored = next ?? previous
+    if (stored === undefined) return
     const { at, expired } = this.#cause
     const hash = Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(keyHeaderBytes)
-    const keys = keyOfItem(table.keySchema, item)
+    const keys = keyOfItem(table.keySchema, keyAttributesOf(table.definition, stored))
     const record = encodeChangeRecord({
       event: previous === undefined ? 'INSERT' : next === undefined ? 'REMOVE' : 'MODIFY',
       expired,
@@ -168,10 +181,13 @@ export class ChangePlan {
     this.writes.push({ kind: 'append', log: shard.log, atMs: at.steadyMs, value: record })
   }
 
-  #changeExpiry({ key, previous, next }: ItemChange, { attributeName, expiryIndexId }: TimeToLiveDefinition): void {
+  #changeExpiry(
+    { table, key, previous, next }: ItemChange,
+    { attributeName, expiryIndexId }: TimeToLiveDefinition,
+  ): void {
     if (previous === next) return
-    const before = previous && expirySecondsOf(previous.item, attributeName)
-    const after = next && expirySecondsOf(next.item, attributeName)
+    const before = previous && expirySecondsOf(keyAttributesOf(table.definition, previous), attributeName)
+    const after = next && expirySecondsOf(keyAttributesOf(table.definition, next), attributeName)
     if (before === after) return
     if (before !== undefined) this.writes.push({ kind: 'delete', key: itemExpiryKey(expiryIndexId, before, key) })
     if (after !== undefined) this.writes.push(expiryWrite(expiryIndexId, after, key))
@@ -183,10 +199,11 @@ export class ChangePlan {
     // A local index is stored beside its table's items, and becomes visible with them.
     const placeId = index.kind === 'global' ? index.indexId : table.id
     const before = previous && indexEntryOf(definition, index, key, previous)
-    const after = next && indexEntryOf(definition, index, key, next)
+    const after =
+      next && indexEntryOf(definition, index, key, next, previous && { stored: previous, entry: before })
     if (before === undefined && after === undefined) return unchangedIndex
     if (previous && next && before && after && sameKey(before, after)) {
-      if (previous === next || sameEntry(definition, index, previous.item, next.item)) {
+      if (!this.#changesItem(change) || sameEntry(definition, index, previous, next)) {
         return unchangedIndex
       }
       this.#write(change, placeId, after.key, before.stored, after.stored)
@@ -194,7 +211,7 @@ export class ChangePlan {
       const changeUnits = writeUnits(Math.max(before.stored.sizeBytes, after.stored.sizeBytes))
       return {
         units: indexUnits(index.kind, index.indexName, changeUnits),
-        writes: [{ index, key: after.key, units: changeUnits, owner: next.item }],
+        writes: [{ index, key: after.key, units: changeUnits, owner: keyAttributesOf(definition, next) }],
         deltaBytes: after.stored.sizeBytes - before.stored.sizeBytes,
       }
     }
@@ -202,11 +219,17 @@ export class ChangePlan {
     if (after) this.#write(change, placeId, after.key, undefined, after.stored)
     this.#count(index.indexId, before?.stored, after?.stored)
     const writes: IndexWrite[] = []
-    const write = (entry: IndexEntry, owner: StoredItem | undefined): void => {
-      writes.push({ index, key: entry.key, units: writeUnits(entry.stored.sizeBytes), owner: owner?.item })
+    const write = (entry: IndexEntry, owner: StoredItem): void => {
+      const { key: entryKey, stored } = entry
+      writes.push({
+        index,
+        key: entryKey,
+        units: writeUnits(stored.sizeBytes),
+        owner: keyAttributesOf(definition, owner),
+      })
     }
-    if (before) write(before, previous)
-    if (after) write(after, next)
+    if (previous && before) write(before, previous)
+    if (next && after) write(after, next)
     return {
       units: indexUnits(
         index.kind,
@@ -264,20 +287,6 @@ export function storedOf(value: Value | undefined): StoredItem | undefined {
   return value === undefined ? undefined : new StoredItem(value)
 }
 
-/** Equal items differ at most in the order of their attributes: if their lengths or the sums of their bytes differ,
- *  nothing needs to be parsed. */
-function sameItem(before: StoredItem, after: StoredItem): boolean {
-  if (before.value.length !== after.value.length) return false
-  if (Buffer.compare(before.value, after.value) === 0) return true
-  return sumOf(before.value) === sumOf(after.value) && equalItems(before.item, after.item)
-}
-
-function sumOf(bytes: Value): number {
-  let sum = 0
-  for (let index = 0; index < bytes.length; index++) sum += bytes[index] ?? 0
-  return sum
-}
-
 function sameKey(before: IndexEntry, after: IndexEntry): boolean {
-  return Buffer.compare(before.key, after.key) === 0
+  return before.key === after.key || Buffer.compare(before.key, after.key) === 0
 }

@@ -9,6 +9,7 @@ import {
 import { namesOf } from '../definitions/key-names.ts'
 import type { IndexDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { keySizesFit } from './check-schema.ts'
+import { keyAttributesOf } from './key-attributes.ts'
 import { StoredItem } from './stored-item.ts'
 import { indexEntryKey } from '../layout/item-keys.ts'
 
@@ -19,19 +20,29 @@ export interface IndexEntry {
 }
 
 /** The entry of an item in an index. There is none if the item lacks one of the index's key attributes (a sparse
- *  index), or if one has another type or is too long, which is only possible for items older than the index. */
+ *  index), or if one has another type or is too long, which is only possible for items older than the index. `before`
+ *  is what the item was before a change: usually its key in the index stays the same. */
 export function indexEntryOf(
   definition: TableDefinition,
   index: IndexDefinition,
   baseKey: Uint8Array,
   stored: StoredItem,
+  before?: { readonly stored: StoredItem; readonly entry: IndexEntry | undefined },
 ): IndexEntry | undefined {
-  const { item } = stored
+  const item = keyAttributesOf(definition, stored)
+  if (before?.entry !== undefined && hasSameKey(index, item, keyAttributesOf(definition, before.stored))) {
+    return { key: before.entry.key, stored: projectedEntry(definition, index, stored) }
+  }
   if (!isIndexed(definition, index, item)) return undefined
   return {
     key: indexEntryKey(index.indexId, index.keySchema, definition.attributeTypes, item, baseKey),
     stored: projectedEntry(definition, index, stored),
   }
+}
+
+function hasSameKey({ keySchema: { hash, range } }: IndexDefinition, one: Item, other: Item): boolean {
+  const isSame = (name: string): boolean => sameAttribute(attributeOf(one, name), attributeOf(other, name))
+  return hash.every(isSame) && range.every(isSame)
 }
 
 export function isIndexed(definition: TableDefinition, index: IndexDefinition, item: Item): boolean {
@@ -43,11 +54,23 @@ export function isIndexed(definition: TableDefinition, index: IndexDefinition, i
   )
 }
 
-/** Whether the part of an item that an index projects is the same before and after a change. */
-export function sameEntry(definition: TableDefinition, index: IndexDefinition, before: Item, after: Item): boolean {
+/** Whether the part of an item that an index projects is the same before and after a change of the item. */
+export function sameEntry(
+  definition: TableDefinition,
+  index: IndexDefinition,
+  before: StoredItem,
+  after: StoredItem,
+): boolean {
   const names = projectedNames(definition, index)
-  if (names === undefined) return equalValues({ M: before }, { M: after })
-  return names.every((name) => sameAttribute(attributeOf(before, name), attributeOf(after, name)))
+  if (names === undefined) return false
+  const itemBefore = projectable(definition, index, before)
+  const itemAfter = projectable(definition, index, after)
+  return names.every((name) => sameAttribute(attributeOf(itemBefore, name), attributeOf(itemAfter, name)))
+}
+
+/** An item, or at least what an index may project of it. */
+function projectable(definition: TableDefinition, index: IndexDefinition, stored: StoredItem): Item {
+  return index.projection.kind === 'KEYS_ONLY' ? keyAttributesOf(definition, stored) : stored.item
 }
 
 /** The names an index projects; undefined when it projects everything. */
@@ -71,8 +94,9 @@ function projectedEntry(definition: TableDefinition, index: IndexDefinition, sto
   if (names === undefined) return stored
   const wanted = new Set(names)
   const projected: Record<string, AttributeValue> = {}
-  for (const name of Object.keys(stored.item)) {
-    const value = stored.item[name]
+  const item = projectable(definition, index, stored)
+  for (const name of Object.keys(item)) {
+    const value = item[name]
     if (value !== undefined && wanted.has(name)) setAttribute(projected, name, value)
   }
   return StoredItem.of(projected, itemSizeBytes(projected))

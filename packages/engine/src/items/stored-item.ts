@@ -1,6 +1,7 @@
 import { itemSizeBytes, type Item } from '@hashrange/core'
 import type { Value } from '../store/store.ts'
 import { RawJson } from '../wire/raw-json.ts'
+import { scanAttributes, type WantedAttributes } from './scan-attributes.ts'
 
 /** Bytes before the item's JSON: the format, and the item's size by the service's rules. ON DISK. */
 const headerBytes = 5
@@ -12,6 +13,8 @@ export { format as storedFormat, headerBytes as storedHeaderBytes }
 export class StoredItem {
   readonly value: Value
   #item: Item | undefined
+  /** What was read of it without parsing the rest. */
+  #some: { readonly wanted: WantedAttributes; readonly item: Item } | undefined
 
   constructor(value: Value, item?: Item) {
     this.value = value
@@ -36,6 +39,16 @@ export class StoredItem {
   get item(): Item {
     this.#item ??= parseStored(this.value)
     return this.#item
+  }
+
+  /** An item with the wanted attributes, as far as there are any. It has others as well if the item is parsed. */
+  attributes(wanted: WantedAttributes): Item {
+    if (this.#item !== undefined) return this.#item
+    if (this.#some?.wanted === wanted) return this.#some.item
+    const item = scanAttributes(this.value, headerBytes, wanted)
+    if (item === undefined) return this.item
+    this.#some = { wanted, item }
+    return item
   }
 }
 

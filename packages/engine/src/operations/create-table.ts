@@ -1,3 +1,4 @@
+import { validationException } from '@hashrange/core'
 import type { CreateTableInput } from '../api/table-inputs.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
@@ -16,7 +17,12 @@ export async function createTable(
   input: CreateTableInput,
 ): Promise<CreateTableOutput> {
   const { clock, randomness } = engine
-  const { ResourcePolicy: sent, ...rest } = input
+  const { ResourcePolicy: sent, GlobalTableSourceArn, ...rest } = input
+  if (GlobalTableSourceArn !== undefined) {
+    throw validationException(
+      'Multi-account global tables (GlobalTableSourceArn) are not supported. Add a replica in the same account with UpdateTable and ReplicaUpdates.',
+    )
+  }
   const policy = sent === undefined ? {} : { ResourcePolicy: readSizedPolicy(engine, sent, 'table') }
   const context = { scope, nowMs: clock.now(), uuid: () => randomness.uuid() }
   const draft = readTableDefinition({ ...rest, ...policy }, context)

@@ -10,6 +10,7 @@ import {
   assertAllReached,
   createStrongGlobalTable,
   deleteStrongGlobalTable,
+  existingGlobalTable,
   type StrongUpdate,
 } from '../replication/strong-global-table.ts'
 import { changesReplicas, readStrongUpdate, witnessOfEventual } from '../replication/read-strong-update.ts'
@@ -63,6 +64,7 @@ async function updateReplicas(
   checkReplicaUpdates(update.replicas, scope.region, isStrong || makesStrong)
   const table = findTable(engine, scope, input.TableName)
   await assertAllReached(engine, table)
+  if (isStrong && input.MultiRegionConsistency === 'EVENTUAL') throw existingGlobalTable()
   const shown = await changeReplicasOf(engine, table, update, makesStrong)
   return { TableDescription: describeTable(shown, await tableCounts(engine, shown), engine.clock.now()) }
 }

@@ -6,6 +6,7 @@ import type { Table } from '../catalog/table.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'
 import type { ItemWriting } from '../items/change-item.ts'
 import { ChangePlan, storedOf } from '../items/change-plan.ts'
+import { keyAttributesOf } from '../items/key-attributes.ts'
 import { foundForChange, keysOfChange, withCurrentKeys, type FoundForChange } from '../items/keys-of-change.ts'
 import { writesOf } from '../items/stamp-writes.ts'
 import { keySpace, movedItemKey } from '../layout/key-space.ts'
@@ -117,7 +118,9 @@ class ApplyDecision {
       },
       found.collection,
     )
-    this.#charged.push({ key, units: unitsOfTable(units), owner: (next ?? previous)?.item, indexWrites })
+    const named = next ?? previous
+    const owner = named && keyAttributesOf(this.#table.definition, named)
+    this.#charged.push({ key, units: unitsOfTable(units), owner, indexWrites })
   }
 
   #note(key: Key, winner: ItemState, loser: ItemState): void {

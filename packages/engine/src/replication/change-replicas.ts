@@ -197,16 +197,23 @@ function leaving(
   const replica = replicaIn(definition, region)
   if (replica === undefined) throw notAMember(region)
   if ((memberIn(catalog, table, region)?.definition.deletionProtection ?? replica.protected) === true) {
-    throw validationException(
-      'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
-    )
+    throw protectedReplica({ tableName: definition.tableName, region })
   }
   return withReplica(definition, { ...replica, status: 'DELETING' })
 }
 
-function notAMember(region: string): ServiceError {
+export function notAMember(region: string, what: 'replicas' | 'witnesses' = 'replicas'): ServiceError {
   return validationException(
-    `Update global table operation failed because one or more replicas were not part of the global table. Please retry the request without these replicas: [${region}].`,
+    `Update global table operation failed because one or more ${what} were not part of the global table. Please retry the request without these ${what}: [${region}].`,
+  )
+}
+
+export function protectedReplica({
+  tableName,
+  region,
+}: Pick<TableDefinition, 'tableName' | 'region'>): ServiceError {
+  return validationException(
+    `Cannot delete table ${tableName} in region ${region} because it has deletion protection enabled. Disable deletion protection first.`,
   )
 }
 

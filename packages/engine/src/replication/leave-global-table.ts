@@ -1,5 +1,6 @@
 import { validationException } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
+import { onlyOneReplica } from '../strong/strong-errors.ts'
 import { strongly } from '../strong/strong-replicas.ts'
 import type { Lease } from '../work/leases.ts'
 import { otherMembers, otherReplicas, replicaIn, withReplica } from './members.ts'
@@ -16,11 +17,7 @@ export async function leaveGlobalTable(
   drop: () => Promise<unknown>,
 ): Promise<void> {
   const { region } = table.definition
-  if (strongly(table.definition) !== undefined) {
-    throw validationException(
-      'You cannot delete a single replica of a global table with multi-Region strong consistency (MRSC). Convert it to a single-Region table first: delete the other replicas, or the other replica and the witness, with UpdateTable.',
-    )
-  }
+  if (strongly(table.definition) !== undefined) throw onlyOneReplica()
   const { filledOtherAtMs } = replicaIn(table.definition, region) ?? {}
   if (filledOtherAtMs !== undefined && engine.clock.now() - filledOtherAtMs < dayMs) {
     throw validationException(

@@ -13,10 +13,9 @@ export function changesReplicas(input: UpdateTableInput): boolean {
 /** What the service rejects in replicas and witnesses before it looks for the table. */
 export function readStrongUpdate(input: UpdateTableInput, { region }: Scope): StrongUpdate {
   const { ReplicaUpdates: replicas = [], GlobalTableWitnessUpdates: witnesses = [], MultiRegionConsistency } = input
-  const creates = replicas.some(({ Create }) => Create !== undefined)
-  if (MultiRegionConsistency !== undefined && !creates) {
+  if (MultiRegionConsistency !== undefined && replicas.some(({ Create }) => Create === undefined)) {
     throw validationException(
-      'MultiRegionConsistency is only valid when you create a global table by specifying one or more Create actions in the ReplicaUpdates action list.',
+      'Only Replica Create actions are supported when MultiRegionConsistency parameter is provided.',
     )
   }
   for (const { Create, Delete } of witnesses) {
@@ -25,16 +24,18 @@ export function readStrongUpdate(input: UpdateTableInput, { region }: Scope): St
       throw validationException('Each witness update must have exactly one action: Create or Delete.')
     }
     assertRegion(action.RegionName)
-    if (action.RegionName === region) {
-      throw validationException('The witness must be in a different Region than the replicas.')
-    }
     if (Create !== undefined && MultiRegionConsistency !== 'STRONG') throw witnessOfEventual()
+    if (Create?.RegionName === region) {
+      throw validationException(
+        'Cannot add a witness in the same region as an existing replica when creating a global table with MultiRegionConsistency set to STRONG.',
+      )
+    }
   }
   return { replicas, witnesses }
 }
 
 export function witnessOfEventual(): ServiceError {
   return validationException(
-    'A witness can only be created or deleted together with the replicas of a global table with multi-Region strong consistency (MRSC).',
+    'MultiRegionConsistency must be set as STRONG when GlobalTableWitnessUpdates parameter is present.',
   )
 }

@@ -61,7 +61,7 @@ test('deletion protection is each replica’s own, and so is what it was asked t
       TableName: 'music',
       ReplicaUpdates: [{ Delete: { RegionName: ohio } }],
     }),
-  ).toContain('currently protected against deletion')
+  ).toContain('because it has deletion protection enabled')
   await update(dublin, {
     ReplicaUpdates: [
       {
@@ -89,6 +89,33 @@ test('deletion protection is each replica’s own, and so is what it was asked t
     ],
   })
   await update(ohio, { DeletionProtectionEnabled: false })
+})
+
+test('the replication of settings can be set without replicas, where it has no effect', async () => {
+  const TableName = 'alone'
+  await regions.run(dublin, 'CreateTable', {
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  })
+  const set = { TableName, GlobalTableSettingsReplicationMode: 'ENABLED' }
+  await regions.run(dublin, 'UpdateTable', set)
+  expect(await regions.run(dublin, 'DescribeTable', { TableName })).toMatchObject({
+    Table: { GlobalTableSettingsReplicationMode: 'ENABLED' },
+  })
+  expect(
+    await regions.refusal(dublin, 'UpdateTable', {
+      TableName,
+      GlobalTableSettingsReplicationMode: 'ENABLED_WITH_OVERRIDES',
+    }),
+  ).toContain('Only ENABLED and DISABLED settings replication are supported for a Regional Table.')
+  expect(await regions.refusal(dublin, 'UpdateTable', { ...set, TableName: 'music' })).toContain('Regional Table')
+  const { Table } = await regions.run(dublin, 'DescribeTable', { TableName: 'music' })
+  expect(Table).toMatchObject({
+    GlobalTableSettingsReplicationMode: 'ENABLED_WITH_OVERRIDES',
+    Replicas: [{ GlobalTableSettingsReplicationMode: 'ENABLED_WITH_OVERRIDES' }],
+  })
 })
 
 test('provisioned writes need a scaling policy before there are replicas', async () => {

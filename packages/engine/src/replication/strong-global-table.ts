@@ -4,10 +4,10 @@ import { countsOf } from '../catalog/counts.ts'
 import type { Table } from '../catalog/table.ts'
 import type { ReplicationDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { isCutOff } from '../strong/region-conditions.ts'
-import { regionUnreachable } from '../strong/strong-errors.ts'
+import { onlyOneReplica, regionUnreachable } from '../strong/strong-errors.ts'
 import { strongly, strongRegions } from '../strong/strong-replicas.ts'
 import { assertScaledWrites } from './assert-scaled-writes.ts'
-import { assertFree, inUse, newReplica } from './change-replicas.ts'
+import { assertFree, inUse, newReplica, notAMember, protectedReplica } from './change-replicas.ts'
 import { memberIn, otherMembers, withReplica } from './members.ts'
 import { replicaDefinition } from './replica-definition.ts'
 import type { ReplicationHost } from './replication-host.ts'
@@ -84,30 +84,35 @@ export async function deleteStrongGlobalTable(
   const replication = strongly(table.definition)
   if (replication === undefined) return table.definition
   if ([...replicas, ...witnesses].some(({ Create }) => Create !== undefined)) {
-    throw validationException(
-      'You cannot add replicas or a witness to an existing global table with multi-Region strong consistency (MRSC).',
-    )
+    throw validationException('Cannot add replicas to a global table with strong MultiRegionConsistency')
   }
-  const deleted = [...replicas, ...witnesses].flatMap(({ Delete }) => Delete?.RegionName ?? [])
-  const others = strongRegions(replication).filter((one) => one !== region)
-  for (const one of deleted) if (!others.includes(one)) throw notAMember(one)
-  if (others.some((one) => !deleted.includes(one))) {
-    throw validationException(
-      'You cannot delete a single replica or a single witness from a global table with multi-Region strong consistency (MRSC). Delete the other replicas, or the other replica and the witness, in the same request to convert the remaining replica to a single-Region table.',
-    )
-  }
+  assertAllLeave(replication, region, { replicas, witnesses })
   const members = otherMembers(engine.catalog, table)
-  if (members.some(({ definition }) => definition.deletionProtection)) {
-    throw validationException(
-      'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
-    )
-  }
+  for (const { definition } of members) if (definition.deletionProtection) throw protectedReplica(definition)
   const [changed] = await engine.catalog.changeTogether([table, ...members], (current) => {
     if (current.region === region && current.status !== 'ACTIVE') throw inUse(current)
     return { definition: takenApart(current, region), answer: undefined }
   })
   for (const member of members) engine.begin(removeReplicaWork(engine, table, member.definition.region))
   return changed?.definition ?? table.definition
+}
+
+/** All others go at once, the witness included. */
+function assertAllLeave(
+  { replicas, witness }: ReplicationDefinition,
+  ownRegion: string,
+  asked: StrongUpdate,
+): void {
+  const leaving = asked.replicas.flatMap(({ Delete }) => Delete?.RegionName ?? [])
+  const others = replicas.map(({ region }) => region).filter((region) => region !== ownRegion)
+  for (const region of leaving) if (!others.includes(region)) throw notAMember(region)
+  const witnesses = asked.witnesses.flatMap(({ Delete }) => Delete?.RegionName ?? [])
+  const strange = witnesses.find((region) => region !== witness)
+  if (strange !== undefined) throw notAMember(strange, 'witnesses')
+  if (witness !== undefined && witnesses.length === 0) {
+    throw validationException('Update table delete operation does not include all witnesses.')
+  }
+  if (others.some((region) => !leaving.includes(region))) throw onlyOneReplica()
 }
 
 function takenApart(definition: TableDefinition, remaining: string): TableDefinition {
@@ -138,15 +143,20 @@ const regionSets = [
 
 /** Three regions of one set. */
 function assertRegions(regions: readonly string[]): void {
-  if (new Set(regions).size !== 3 || regions.length !== 3) {
+  if (regions.length !== 3) {
     throw validationException(
-      'A global table with multi-Region strong consistency (MRSC) must be deployed in exactly three different Regions: three replicas, or two replicas and one witness.',
+      'Unsupported replica count for global tables with MultiRegionConsistency set to STRONG.',
     )
   }
-  if (regionSets.some((set) => regions.every((region) => set.includes(region)))) return
-  throw validationException(
-    `A global table with multi-Region strong consistency (MRSC) cannot span Region sets. The Region sets are: ${regionSets.map((set) => `[${set.join(', ')}]`).join(', ')}`,
-  )
+  const [own = ''] = regions
+  const set = regionSets.find((one) => one.includes(own)) ?? []
+  const unsupported = regions.filter((region) => !set.includes(region))
+  if (unsupported.length > 0) {
+    throw validationException(
+      `Unsupported Region(s) specified for global tables with MultiRegionConsistency set to STRONG: [${unsupported.join(', ')}].`,
+    )
+  }
+  if (new Set(regions).size !== 3) throw validationException('Cannot target multiple regions with the same action')
 }
 
 async function assertConvertible(
@@ -178,7 +188,7 @@ function assertInThisStore({ regionsElsewhere }: ReplicationHost, regions: reado
 
 function assertSupported({ replication, localIndexes, timeToLive }: TableDefinition): void {
   if (replication !== undefined) {
-    throw validationException("You cannot change a global table's consistency mode after it was created.")
+    throw existingGlobalTable()
   }
   if (localIndexes.length > 0) throw notSupported('Local secondary indexes (LSIs) are')
   if (timeToLive !== undefined) throw notSupported('Time to Live (TTL) is')
@@ -189,8 +199,7 @@ export function notSupported(what: string): ServiceError {
   return validationException(`${what} not supported for global tables with multi-Region strong consistency (MRSC).`)
 }
 
-function notAMember(region: string): ServiceError {
-  return validationException(
-    `Update global table operation failed because one or more replicas were not part of the global table. Please retry the request without these replicas: [${region}].`,
-  )
+/** What MultiRegionConsistency gets once a table has replicas. */
+export function existingGlobalTable(): ServiceError {
+  return validationException('MultiRegionConsistency parameter is unsupported on existing global table')
 }

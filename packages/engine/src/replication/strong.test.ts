@@ -246,22 +246,50 @@ describe('what is not supported', () => {
   test('is rejected when a table is converted', async () => {
     await regions.createGlobalTable('music', [virginia])
     const MultiRegionConsistency = 'STRONG'
-    const three = /exactly three different Regions/
+    const strong = 'global tables with MultiRegionConsistency set to STRONG'
+    const ReplicaUpdates = [create(ohio)]
     for (const [input, message] of [
-      [{ ReplicaUpdates: [create(ohio)], MultiRegionConsistency }, three],
-      [{ ReplicaUpdates: [create(ohio), create(ohio)], MultiRegionConsistency }, three],
-      [{ ReplicaUpdates: [create(ohio), create('eu-west-1')], MultiRegionConsistency }, /cannot span Region sets/],
-      [{ MultiRegionConsistency }, /only valid when you create a global table/],
-      [{ GlobalTableWitnessUpdates: [create(ohio)] }, /witness can only be created/],
-      [{ ReplicaUpdates: [create(ohio)], GlobalTableWitnessUpdates: [create(oregon)] }, /witness can only/],
+      [{ ReplicaUpdates, MultiRegionConsistency }, `Unsupported replica count for ${strong}.`],
       [
-        { ReplicaUpdates: [create(ohio)], GlobalTableWitnessUpdates: [create(virginia)], MultiRegionConsistency },
-        /different Region/,
+        { ReplicaUpdates: [create(ohio), create(ohio)], MultiRegionConsistency },
+        'Cannot target multiple regions with the same action',
       ],
-      [{ ReplicaUpdates: [create(ohio), create(oregon)] }, /more than one create/],
+      [
+        { ReplicaUpdates, GlobalTableWitnessUpdates: [create(ohio)], MultiRegionConsistency },
+        'Cannot target multiple regions with the same action',
+      ],
+      [
+        { ReplicaUpdates: [create(ohio), create('us-west-1')], MultiRegionConsistency },
+        `Unsupported Region(s) specified for ${strong}: [us-west-1].`,
+      ],
+      [
+        { MultiRegionConsistency },
+        'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required',
+      ],
+      [
+        { ReplicaUpdates, GlobalTableWitnessUpdates: [create(oregon)] },
+        'MultiRegionConsistency must be set as STRONG when GlobalTableWitnessUpdates parameter is present.',
+      ],
+      [
+        { ReplicaUpdates, GlobalTableWitnessUpdates: [create(virginia)], MultiRegionConsistency },
+        'Cannot add a witness in the same region as an existing replica when creating a global table with MultiRegionConsistency set to STRONG.',
+      ],
+      [
+        { ReplicaUpdates: [remove(ohio)], MultiRegionConsistency },
+        'Only Replica Create actions are supported when MultiRegionConsistency parameter is provided.',
+      ],
+      [
+        { ReplicaUpdates, MultiRegionConsistency, DeletionProtectionEnabled: true },
+        'Requests that modify replicas or witnesses must not also modify other fields',
+      ],
+      [
+        { ReplicaUpdates: [create(ohio), create(oregon)] },
+        'Update table operation with more than one create or delete replica actions not allowed',
+      ],
     ] as const) {
-      expect(await refusalOfConversion(input)).toMatch(message)
+      expect(await refusalOfConversion(input)).toBe(`ValidationException: ${message}`)
     }
+    expect(await refusalOfConversion({ GlobalTableWitnessUpdates: [create(ohio)] })).toMatch(/: At least one of /)
     const both = { ReplicaUpdates: [create(ohio), create(oregon)], MultiRegionConsistency }
     const TimeToLiveSpecification = { AttributeName: 'ends', Enabled: true }
     await regions.run(virginia, 'UpdateTimeToLive', { TableName: 'music', TimeToLiveSpecification })
@@ -306,21 +334,39 @@ describe('what is not supported', () => {
         'ValidationException: Transaction operations are not supported on global tables with multi-Region strong consistency (MRSC).',
       )
     }
-    expect(await refusalOfConversion({ ReplicaUpdates: [remove(ohio)] })).toMatch(/cannot delete a single replica/)
-    expect(await refusalOfConversion({ ReplicaUpdates: [create('eu-west-1')] })).toMatch(/cannot add replicas/)
-    expect(await regions.refusal(ohio, 'DeleteTable', { TableName: 'music' })).toMatch(/cannot delete a single/)
+    const onlyOne =
+      'ValidationException: Deletion of only one table replica is not supported for global tables with MultiRegionConsistency set to STRONG.'
+    expect(await refusalOfConversion({ ReplicaUpdates: [remove(ohio)] })).toBe(onlyOne)
+    expect(await regions.refusal(ohio, 'DeleteTable', { TableName: 'music' })).toBe(onlyOne)
+    expect(await refusalOfConversion({ ReplicaUpdates: [create('eu-west-1')] })).toBe(
+      'ValidationException: Cannot add replicas to a global table with strong MultiRegionConsistency',
+    )
+    expect(
+      await refusalOfConversion({ ReplicaUpdates: [create('eu-west-1')], MultiRegionConsistency: 'EVENTUAL' }),
+    ).toBe('ValidationException: MultiRegionConsistency parameter is unsupported on existing global table')
+    expect(
+      await refusalOfConversion({
+        ReplicaUpdates: [remove(ohio), remove(oregon)],
+        GlobalTableWitnessUpdates: [remove('eu-west-1')],
+      }),
+    ).toBe(
+      'ValidationException: Update global table operation failed because one or more witnesses were not part of the global table. Please retry the request without these witnesses: [eu-west-1].',
+    )
     expect(
       await refusalOfConversion({
         ReplicaUpdates: [create(ohio), create(oregon)],
         MultiRegionConsistency: 'STRONG',
       }),
-    ).toMatch(/cannot change a global table's consistency mode/)
+    ).toBe('ValidationException: MultiRegionConsistency parameter is unsupported on existing global table')
   })
 })
 
 test('it is taken apart as a whole, and what remains is an ordinary table with all items', async () => {
   await makeStrong({ ReplicaUpdates: [create(ohio)], GlobalTableWitnessUpdates: [create(oregon)] })
   await regions.put(ohio, 'music', item('a'))
+  expect(await refusalOfConversion({ ReplicaUpdates: [remove(ohio)] })).toBe(
+    'ValidationException: Update table delete operation does not include all witnesses.',
+  )
   await regions.run(virginia, 'UpdateTable', {
     TableName: 'music',
     ReplicaUpdates: [remove(ohio)],

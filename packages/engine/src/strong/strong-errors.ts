@@ -16,6 +16,13 @@ export function replicatedWriteConflict(): ServiceError {
   )
 }
 
+/** A global table is taken apart as a whole. */
+export function onlyOneReplica(): ServiceError {
+  return validationException(
+    'Deletion of only one table replica is not supported for global tables with MultiRegionConsistency set to STRONG.',
+  )
+}
+
 export function noTransactions(): ServiceError {
   return validationException(
     'Transaction operations are not supported on global tables with multi-Region strong consistency (MRSC).',

@@ -67,6 +67,7 @@ export function changeTableDefinition(
     ...(vectorIndexes.length > 0 && { vectorIndexes }),
     billing,
     deletionProtection: input.DeletionProtectionEnabled ?? current.deletionProtection,
+    ...settingsReplication(current, input),
     ...changedTableClass(current, input, context.nowMs),
     ...(encryption === undefined ? {} : { encryption }),
     ...(stream === undefined ? {} : { stream }),
@@ -79,6 +80,18 @@ export function changeTableDefinition(
     ...(indexChange.created === undefined ? {} : { createdIndex: indexChange.created }),
     ...(indexChange.deleted === undefined ? {} : { deletedIndex: indexChange.deleted }),
   }
+}
+
+/** It can only be set on a table without replicas. Their settings are always synchronised. */
+function settingsReplication(
+  { replication }: TableDefinition,
+  { GlobalTableSettingsReplicationMode: mode }: UpdateTableInput,
+): Pick<TableDefinition, 'settingsReplication'> {
+  if (mode === undefined || mode === 'ENABLED_WITH_OVERRIDES') return {}
+  if (replication !== undefined) {
+    throw validationException('GlobalTableSettingsReplicationMode can only be changed for a Regional Table.')
+  }
+  return { settingsReplication: mode }
 }
 
 /** A table is being updated as long as one of its indexes is being built, or a replica comes or goes. */

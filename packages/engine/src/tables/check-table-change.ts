@@ -14,8 +14,10 @@ export function checkTableChange(input: UpdateTableInput): void {
   checkVectorIndexUpdates(input.VectorIndexUpdates)
   const kinds = kindsOf(input)
   if (kinds.length === 0) {
+    // Whoever has given it is told about the others.
+    const consistency = input.MultiRegionConsistency === undefined ? 'MultiRegionConsistency, ' : ''
     throw validationException(
-      'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required',
+      `At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, ${consistency}DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required`,
     )
   }
   if (input.GlobalSecondaryIndexUpdates?.length === 0) {
@@ -27,6 +29,11 @@ export function checkTableChange(input: UpdateTableInput): void {
   checkBilling(input)
   checkStream(input.StreamSpecification)
   checkIndexUpdates(input.GlobalSecondaryIndexUpdates ?? [])
+  if (input.GlobalTableSettingsReplicationMode === 'ENABLED_WITH_OVERRIDES') {
+    throw validationException(
+      "Value 'ENABLED_WITH_OVERRIDES' at 'GlobalTableSettingsReplicationMode' failed to satisfy constraint: Only ENABLED and DISABLED settings replication are supported for a Regional Table.",
+    )
+  }
 }
 
 const changeKinds = [
@@ -41,20 +48,21 @@ const changeKinds = [
   'TableClass',
   'ReplicaUpdates',
   'VectorIndexUpdates',
+  'GlobalTableSettingsReplicationMode',
 ] as const satisfies readonly (keyof UpdateTableInput)[]
 
 type ChangeKind = (typeof changeKinds)[number]
 
 function kindsOf(input: UpdateTableInput): readonly ChangeKind[] {
   const isGiven = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined)
-  return changeKinds.filter((kind) =>
-    kind === 'ReplicaUpdates'
-      ? [input.ReplicaUpdates, input.GlobalTableWitnessUpdates, input.MultiRegionConsistency].some(isGiven)
-      : isGiven(input[kind]),
-  )
+  return changeKinds.filter((kind) => isGiven(input[kind]))
 }
 
 function checkCombination(input: UpdateTableInput, kinds: readonly ChangeKind[]): void {
+  const isStrong = input.MultiRegionConsistency !== undefined || input.GlobalTableWitnessUpdates !== undefined
+  if (isStrong && kinds.some((kind) => kind !== 'ReplicaUpdates')) {
+    throw validationException('Requests that modify replicas or witnesses must not also modify other fields')
+  }
   if (kinds.length === 1) return
   if (kinds.includes('SSESpecification')) throw mustBeOnly('Server-Side Encryption modification')
   if (kinds.includes('ReplicaUpdates')) throw mustBeOnly('Replica modification')

@@ -1,24 +1,19 @@
-import { tableArn } from '../definitions/table-arn.ts'
 import type { ReplicaDefinition, ReplicaIndexOverrides, TableDefinition } from '../definitions/table-definition.ts'
 
 /** The other replicas of a global table; undefined if the table is not one. */
 export function describeReplicas(definition: TableDefinition): unknown {
   const { replication, region } = definition
   if (replication === undefined) return undefined
-  return replication.replicas
-    .filter((replica) => replica.region !== region)
-    .map((replica) => describeReplica(definition, replica))
+  return replication.replicas.filter((replica) => replica.region !== region).map(describeReplica)
 }
 
-function describeReplica(
-  definition: TableDefinition,
-  { region, status, overrides = {} }: ReplicaDefinition,
-): unknown {
+/** What a replica has from its table is not shown, and neither is its ARN. */
+function describeReplica({ region, status, overrides = {} }: ReplicaDefinition): unknown {
   const { kmsKeyArn, tableClass, indexes = [] } = overrides
   return {
     RegionName: region,
-    ReplicaArn: tableArn({ ...definition, region }),
     ReplicaStatus: status,
+    GlobalTableSettingsReplicationMode: 'ENABLED_WITH_OVERRIDES',
     ...(kmsKeyArn !== undefined && { KMSMasterKeyId: kmsKeyArn }),
     ...describeOverrides(overrides),
     ...(indexes.length > 0 && {

@@ -11,11 +11,11 @@ import { targetParts, type ScalingPolicy } from '../records/scaling-records.ts'
 import type { TargetTracking } from '../api/auto-scaling-inputs.ts'
 import type { Monitoring } from '../monitoring.ts'
 
-/** The table whose replica settings are requested. A table without replicas counts as the only one. */
+/** The table whose replica settings are requested. A table without replicas is no global table. */
 export function findReplicatedTable(monitoring: Monitoring, scope: Scope, tableNameOrArn: string): TableDefinition {
   const tableName = readTableName(scope, tableNameOrArn)
   const definition = monitoring.definitionOf(scope, tableName)
-  if (definition !== undefined) return definition
+  if (definition?.replication !== undefined) return definition
   throw new ServiceError('ResourceNotFoundException', `Global table with name: '${tableName}' does not exist.`)
 }
 
@@ -66,8 +66,18 @@ export interface SettingsChange {
 
 /** Errors are reported before anything is changed. */
 export function assertSettings(tableName: string, { resource, update }: SettingsChange): void {
-  if (update.AutoScalingDisabled === true) return
   const { MaximumUnits: most, MinimumUnits: least, ScalingPolicyUpdate: policy } = update
+  if (update.AutoScalingDisabled === true) {
+    const given = [
+      ...(most === undefined ? [] : ["'MaximumUnits'"]),
+      ...(policy === undefined ? [] : ["'ScalingPolicyUpdate'"]),
+      ...(least === undefined ? [] : ["'MinimumUnits'"]),
+    ]
+    if (given.length === 0) return
+    throw validationException(
+      `Failed to update settings for global table with name ‘${tableName}’: Parameters ${given.join(', ')} must be left blank when disabling auto scaling.`,
+    )
+  }
   const missing = [
     ...(most === undefined ? ["'MaximumUnits'"] : []),
     ...(policy === undefined ? ["'ScalingPolicyUpdate'"] : []),

@@ -4,7 +4,15 @@ export interface DatabasePort {
   /** Its name in messages. */
   readonly name: string
   request(operation: string, input: object): Promise<Readonly<Record<string, unknown>>>
+  /** What requests to other services of the same server are signed with; not for AWS, where they are elsewhere. */
+  credentials?(): Promise<Credentials>
   close(): Promise<void>
+}
+
+interface Credentials {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string | undefined
 }
 
 /** An item in DynamoDB's JSON form. */

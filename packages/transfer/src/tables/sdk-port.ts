@@ -40,6 +40,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<DatabasePo
       const { $metadata: _, ...rest } = fromSdk(answer) as Record<string, unknown>
       return rest
     },
+    ...(endpoint !== undefined && { credentials: () => client.config.credentials() }),
     close: async () => client.destroy(),
   }
 }

@@ -1,0 +1,25 @@
+import type { Item } from '@hashrange/core'
+import { namesOf } from '../definitions/key-names.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
+import { wantedAttributes, type WantedAttributes } from './scan-attributes.ts'
+import type { StoredItem } from './stored-item.ts'
+
+/** The attributes of an item that are keys of its table or of an index, or say when it expires. Other attributes may be
+ *  among them. */
+export function keyAttributesOf(definition: TableDefinition, stored: StoredItem): Item {
+  return stored.attributes(keyNamesOf(definition))
+}
+
+/** Definitions are replaced, never changed. */
+const known = new WeakMap<TableDefinition, WantedAttributes>()
+
+function keyNamesOf(definition: TableDefinition): WantedAttributes {
+  const before = known.get(definition)
+  if (before !== undefined) return before
+  const { keySchema, globalIndexes, localIndexes, timeToLive } = definition
+  const indexes = [...globalIndexes, ...localIndexes]
+  const names = [keySchema, ...indexes.map((index) => index.keySchema)].flatMap(namesOf)
+  const wanted = wantedAttributes(timeToLive === undefined ? names : [...names, timeToLive.attributeName])
+  known.set(definition, wanted)
+  return wanted
+}
