@@ -16,7 +16,7 @@ const answered: Readonly<Record<string, readonly string[]>> = { music: ['scan of
 
 describe('the review of the examples has nothing to find', () => {
   test.each(models)('$name', async (model) => {
-    const { findings, measurement } = await checkModel(model, { open, maxItems: 400 })
+    const { findings, measurement } = await checkModel(model, { open, maxItems: 200 })
     expect(measurement.patterns.filter(({ failure }) => failure !== undefined)).toEqual([])
     const found = findings.map(({ severity, code, where, reason }) =>
       severity === 'note' ? `${code} of ${where.name}` : { severity, code, where: where.name, reason },

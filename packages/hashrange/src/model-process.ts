@@ -7,8 +7,9 @@ import type { Answered, Asked } from './workbench/models/model-question.ts'
 
 // The SDK's notice about versions of Node.js is for those who write the application.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
-watch(Number(process.argv[2]))
-const desk = new ModelDesk()
+const [memoryBytes, checkItems] = process.argv.slice(2).map(Number)
+watch(memoryBytes ?? Infinity)
+const desk = new ModelDesk(checkItems)
 process.on('message', (asked: Asked) => void answer(asked))
 process.on('disconnect', () => process.exit())
 

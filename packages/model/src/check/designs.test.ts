@@ -9,7 +9,7 @@ const seeds = Number(process.env['HASHRANGE_CHECK_SEEDS'] ?? 1)
 describe.each(Object.entries(designs))('%s', (_name, make) => {
   test(`is found to be sound with ${seeds} different data`, { timeout: 60_000 + seeds * 20_000 }, async () => {
     for (let seed = 1; seed <= seeds; seed++) {
-      const report = await checkModel(make(), { open, seed, maxItems: 400 })
+      const report = await checkModel(make(), { open, seed, maxItems: 200 })
       const rejected = report.measurement.patterns.filter(
         ({ failure, untried }) => (failure ?? untried) !== undefined,
       )
@@ -20,7 +20,7 @@ describe.each(Object.entries(designs))('%s', (_name, make) => {
   })
 
   test('is found to be sound by its description alone', async () => {
-    const report = await checkModel(make().description, { open, seed: 3, maxItems: 400 })
+    const report = await checkModel(make().description, { open, seed: 3, maxItems: 200 })
     const rejected = report.measurement.patterns.filter(
       ({ failure, untried }) => (failure ?? untried) !== undefined,
     )

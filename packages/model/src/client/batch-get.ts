@@ -2,6 +2,7 @@ import { ModelError } from '../errors.ts'
 import type { Connection, Cost, Request } from './connection.ts'
 import { Meter } from './connection.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
+import { numberText } from '../schema/exact-number.ts'
 import { decodeChecked } from './get-function.ts'
 import type { GetOptions } from './get-function.ts'
 
@@ -25,16 +26,11 @@ export function batchGetFunction(
   const call = async (keys: KeysByEntity, options?: GetOptions): Promise<FoundMany> => {
     const meter = new Meter()
     const wanted = wantedKeys(entities, keys)
-    const found = new Map<string, StoredItem>()
-    await Promise.all(
-      requests(connection, wanted, options?.consistent ?? isConsistent).map((request) =>
-        fetchAll(connection, request, wanted, found, meter, options?.signal),
-      ),
-    )
+    const found = await readMany(connection, wanted, options?.consistent ?? isConsistent, meter, options?.signal)
     const items = entities.map((entity) => [
       entity.name,
       (keys[entity.name] ?? []).map((key) => {
-        const stored = found.get(idOf(entity.tableName, entity.keyOf(key)))
+        const stored = found.get(idOfKey(entity.tableName, entity.keyOf(key)))
         return stored === undefined ? undefined : decodeChecked(entity, stored)
       }),
     ])
@@ -45,18 +41,35 @@ export function batchGetFunction(
   return Object.assign(call, { explain })
 }
 
-interface Wanted {
+export interface WantedItem {
   readonly table: string
   readonly key: StoredItem
 }
 
+/** Those of the wanted items that exist, by the same ids (`idOfKey`). */
+export async function readMany(
+  connection: Connection,
+  wanted: ReadonlyMap<string, WantedItem>,
+  isConsistent: boolean,
+  meter: Meter,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, StoredItem>> {
+  const found = new Map<string, StoredItem>()
+  await Promise.all(
+    requests(connection, wanted, isConsistent).map((request) =>
+      fetchAll(connection, request, wanted, found, meter, signal),
+    ),
+  )
+  return found
+}
+
 /** Each key once: the service rejects duplicates. */
-function wantedKeys(entities: readonly EntityRuntime[], keys: KeysByEntity): ReadonlyMap<string, Wanted> {
-  const wanted = new Map<string, Wanted>()
+function wantedKeys(entities: readonly EntityRuntime[], keys: KeysByEntity): ReadonlyMap<string, WantedItem> {
+  const wanted = new Map<string, WantedItem>()
   for (const entity of entities) {
     for (const input of keys[entity.name] ?? []) {
       const key = entity.keyOf(input)
-      wanted.set(idOf(entity.tableName, key), { table: entity.tableName, key })
+      wanted.set(idOfKey(entity.tableName, key), { table: entity.tableName, key })
     }
   }
   return wanted
@@ -67,7 +80,7 @@ type RequestItems = NonNullable<BatchRequest['input']['RequestItems']>
 
 function requests(
   connection: Connection,
-  wanted: ReadonlyMap<string, Wanted>,
+  wanted: ReadonlyMap<string, WantedItem>,
   isConsistent: boolean,
 ): readonly BatchRequest[] {
   const all = [...wanted.values()]
@@ -92,7 +105,7 @@ function requests(
 async function fetchAll(
   connection: Connection,
   { input }: BatchRequest,
-  wanted: ReadonlyMap<string, Wanted>,
+  wanted: ReadonlyMap<string, WantedItem>,
   found: Map<string, StoredItem>,
   meter: Meter,
   signal: AbortSignal | undefined,
@@ -121,15 +134,18 @@ async function fetchAll(
 }
 
 /** The same for a key that was created here and one that came back, whose numbers may be written differently. */
-function idOf(table: string, key: StoredItem): string {
-  return JSON.stringify([table, ...Object.values(key).map(({ S, N, B }) => S ?? (N === undefined ? B : Number(N)))])
+export function idOfKey(table: string, key: StoredItem): string {
+  return JSON.stringify([
+    table,
+    ...Object.values(key).map(({ S, N, B }) => S ?? (N === undefined ? B : numberText(N))),
+  ])
 }
 
 /** A response does not say which key it is for; the item contains it. */
-function idOfItem(table: string, item: StoredItem, wanted: ReadonlyMap<string, Wanted>): string {
+function idOfItem(table: string, item: StoredItem, wanted: ReadonlyMap<string, WantedItem>): string {
   for (const { table: name, key } of wanted.values()) {
     if (name !== table) continue
-    return idOf(
+    return idOfKey(
       table,
       Object.fromEntries(Object.keys(key).map((attribute) => [attribute, item[attribute] ?? { S: '' }])),
     )

@@ -45,10 +45,10 @@ export function changeText(
     case 'addToSet':
     case 'removeFromSet':
       if (isPart) {
-        throw new ModelError(
+        throw entity.error(
           'INVALID_VALUE',
           `DynamoDB changes sets only as whole attributes, not inside of others such as ${name}. Use modify.`,
-          { entity: entity.name, attribute: attribute.name },
+          attribute.name,
         )
       }
       return { section: kind === 'addToSet' ? 'ADD' : 'DELETE', text: `${place} ${value()}` }

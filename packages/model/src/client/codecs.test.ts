@@ -202,3 +202,39 @@ describe('an item from before an attribute was added', () => {
     expect((await db.Note.delete({ id: '1' })).item?.owner).toBe('me')
   })
 })
+
+describe('whole numbers that differ only beyond 2^53', () => {
+  const most = 2n ** 53n
+  const Wallet = entity('Wallet', {
+    id: s.bigint(),
+    cents: s.bigint(),
+    rate: s.decimal(),
+    seen: s.set(s.bigint()),
+  }).key({ pk: '{id}' })
+  const wallets = model({
+    name: 'wallets',
+    table: { pk: 'id' },
+    entities: { Wallet },
+    patterns: (p) => ({ some: p.batchGet('Wallet') }),
+  })
+
+  test('are a change', async () => {
+    const { db } = await openModel(wallets)
+    const wallet = { id: 1n, cents: most, rate: '1.00000000000000000001', seen: new Set([most]) }
+    await db.Wallet.create(wallet)
+    const changed = { ...wallet, cents: most + 1n, rate: '1.00000000000000000002', seen: new Set([most + 1n]) }
+    await db.Wallet.modify({ id: 1n }, () => changed)
+    expect((await db.Wallet.get({ id: 1n })).item).toEqual(changed)
+    // As the database writes numbers, which is not always as they were given.
+    const same = await db.Wallet.modify({ id: 1n }, (read) => ({ ...read, rate: `${read.rate}00` }))
+    expect(same.cost.writeUnits).toBe(0)
+  })
+
+  test('are keys of different items', async () => {
+    const { db } = await openModel(wallets)
+    const ids = [most, most + 1n]
+    await db.batchWrite((b) => ids.map((id) => b.Wallet.put({ id, cents: id, rate: '0', seen: [] })))
+    const { items } = await db.some({ Wallet: ids.map((id) => ({ id })) })
+    expect(items.Wallet.map((wallet) => wallet?.cents)).toEqual(ids)
+  })
+})

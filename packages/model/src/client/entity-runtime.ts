@@ -5,7 +5,7 @@ import type {
   KeyTemplateDescription,
   TableDescription,
 } from '../description.ts'
-import { ModelError } from '../errors.ts'
+import { ModelError, type ModelErrorCode, type ModelErrorDetails } from '../errors.ts'
 import { keyText } from '../keys/key-text.ts'
 import type { StoredValue } from '../keys/key-text.ts'
 import { matchKey } from '../keys/match-key.ts'
@@ -16,6 +16,7 @@ import { primaryInputsOf } from '../model/parameters.ts'
 import { holesOf } from '../model/resolve-template.ts'
 import type { AttributeDefinition, DefaultContext } from '../schema/attribute.ts'
 import { composedKeysOf, type ComposedKey } from './composed-keys.ts'
+import { Placeholders } from './placeholders.ts'
 import type { Codec } from '../schema/codec.ts'
 import { codecOf } from '../schema/codec.ts'
 import { readAbsent } from '../schema/collection-codecs.ts'
@@ -93,6 +94,25 @@ export class EntityRuntime {
 
   get name(): string {
     return this.described.name
+  }
+
+  /** The attribute that is the partition key. */
+  get partition(): string {
+    return this.described.key.partition.attribute
+  }
+
+  placeholders(): Placeholders {
+    return new Placeholders(this.storedNames)
+  }
+
+  error(code: ModelErrorCode, message: string, attribute?: string, details?: ModelErrorDetails): ModelError {
+    return new ModelError(code, message, { entity: this.name, attribute, ...details })
+  }
+
+  /** All that an attribute may be called in the table. */
+  namesOnDisk(name: string): readonly string[] {
+    const { storedName = name, readNames = [] } = this.attribute(name).described
+    return [storedName, ...readNames]
   }
 
   /** An item under the names that it has in the table. */
@@ -230,10 +250,10 @@ export class EntityRuntime {
   attribute(name: string): CompiledAttribute {
     const attribute = this.byName.get(name)
     if (attribute !== undefined) return attribute
-    throw new ModelError(
+    throw this.error(
       'UNKNOWN_ATTRIBUTE',
       `${this.name} has no attribute ${name}. Its attributes are ${[...this.byName.keys()].join(', ')}.`,
-      { entity: this.name, attribute: name },
+      name,
     )
   }
 
@@ -321,13 +341,10 @@ export class EntityRuntime {
       const { definition, described } = this.attribute(name)
       if (input[name] === undefined) continue
       if (definition.computed !== undefined || !described.isStored) {
-        throw new ModelError(
+        throw this.error(
           'INVALID_VALUE',
           `${this.name}.${name} is computed from other attributes. Do not pass it.`,
-          {
-            entity: this.name,
-            attribute: name,
-          },
+          name,
         )
       }
     }
@@ -338,10 +355,7 @@ export class EntityRuntime {
   }
 
   missing(name: string): ModelError {
-    return new ModelError('MISSING_VALUE', `${this.name}.${name} is missing. Give it a value.`, {
-      entity: this.name,
-      attribute: name,
-    })
+    return this.error('MISSING_VALUE', `${this.name}.${name} is missing. Give it a value.`, name)
   }
 
   #requireKey(template: KeyTemplateDescription, valueOf: StoredValue): AttributeValue {
@@ -364,10 +378,9 @@ export class EntityRuntime {
       const lookup = (name: string): AttributeDescription | undefined => other.attributes.get(name)
       if (matchKey(partition, key[partition.attribute], lookup) === undefined) continue
       if (sort !== undefined && matchKey(sort, key[sort.attribute], lookup) === undefined) continue
-      throw new ModelError(
+      throw this.error(
         'INVALID_KEY_PART',
         `The key ${shown(key)} of ${this.name} could be mistaken for a key of ${other.name}. Encode the value that contains the separator.`,
-        { entity: this.name },
       )
     }
   }

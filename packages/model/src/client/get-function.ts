@@ -1,5 +1,4 @@
 import type { GetItemCommandInput } from '@aws-sdk/client-dynamodb'
-import { ModelError } from '../errors.ts'
 import type { Connection, Cost, Request } from './connection.ts'
 import { Meter } from './connection.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
@@ -55,14 +54,11 @@ export function getRequest(
 
 /** What is selected, with what shows that the item is what it should be. */
 function projectionOf(entity: EntityRuntime, select: readonly string[]): Partial<GetItemCommandInput> {
-  const placeholders = new Placeholders(entity.storedNames)
+  const placeholders = new Placeholders()
   const { discriminator, discriminatorBefore = '', partitionKey, sortKey } = entity.table
   const own = [partitionKey.name, sortKey?.name ?? '', discriminator, discriminatorBefore]
-  const names = new Set([
-    ...own.filter((name) => name !== ''),
-    ...select.flatMap((name) => [name, ...(entity.attribute(name).described.readNames ?? [])]),
-  ])
-  const text = [...names].map((name) => placeholders.name(name)).join(', ')
+  const names = [...own.filter((name) => name !== ''), ...select.flatMap((name) => entity.namesOnDisk(name))]
+  const text = [...new Set(names)].map((name) => placeholders.field(name)).join(', ')
   return { ProjectionExpression: text, ...placeholders.members() }
 }
 
@@ -79,10 +75,9 @@ export function decodeChecked(
   // The key is another entity's on purpose: there is no such item.
   if (said !== undefined && entity.described.sharesKeys === true) return undefined
   const fault = said === undefined ? `has no attribute ${discriminator}` : `says it is '${said}'`
-  throw new ModelError(
+  throw entity.error(
     'UNEXPECTED_ENTITY',
     `The item ${shown(stored[partitionKey.name]?.S ?? stored[partitionKey.name]?.N)} under a key of ${entity.name} ${fault}. ` +
       `It was not written by this library. Give it the attribute ${discriminator} = '${entity.name}', or another key.`,
-    { entity: entity.name },
   )
 }

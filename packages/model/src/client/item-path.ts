@@ -1,4 +1,3 @@
-import { ModelError } from '../errors.ts'
 import type { AttributeDefinition } from '../schema/attribute.ts'
 import type { Codec } from '../schema/codec.ts'
 import { codecOf } from '../schema/codec.ts'
@@ -36,10 +35,7 @@ export function itemPath(entity: EntityRuntime, text: string): ItemPath {
         part.type === 'map'
           ? `The fields there are ${Object.keys(part.fields ?? {}).join(', ')}.`
           : `A ${part.type} has no such part.`
-      throw new ModelError('UNKNOWN_ATTRIBUTE', `${entity.name} has no ${text}. ${hint}`, {
-        entity: entity.name,
-        attribute: attribute.name,
-      })
+      throw entity.error('UNKNOWN_ATTRIBUTE', `${entity.name} has no ${text}. ${hint}`, attribute.name)
     }
     isOptional = part.type !== 'map' || next.isOptional === true
     part = next

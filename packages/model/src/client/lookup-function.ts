@@ -7,7 +7,6 @@ import { Meter } from './connection.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
 import type { Found, GetCallOptions } from './get-function.ts'
 import { decodeChecked, getRequest } from './get-function.ts'
-import { Placeholders } from './placeholders.ts'
 import { decodeSatellite } from './satellites.ts'
 
 /** The owner of a guard or index item: first that item, then its owner. */
@@ -73,12 +72,12 @@ function satelliteRequest(
     if (sort !== undefined) key[sort.attribute] = { S: keyText(sort.parts, valueOf) ?? '' }
     return getRequest(connection, entity, key, isConsistent)
   }
-  const placeholders = new Placeholders(entity.storedNames)
+  const placeholders = entity.placeholders()
   return {
     operation: 'Query',
     input: {
       TableName: entity.tableName,
-      KeyConditionExpression: `${placeholders.name(partition.attribute)} = ${placeholders.value({ S: text }, partition.attribute)}`,
+      KeyConditionExpression: placeholders.equals(partition.attribute, { S: text }),
       ...placeholders.members(),
       Limit: 1,
       ...(isConsistent && { ConsistentRead: true }),

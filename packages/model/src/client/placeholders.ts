@@ -3,8 +3,8 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 /** The names and values of a request's placeholders, each under a placeholder that reads like it. Every name gets one, so that
  *  none is a reserved word, and no two share one: `a-b` and `a_b` do not meet. */
 export class Placeholders<Value = AttributeValue> {
+  /** By the name on disk, so that a field that is called like an attribute of another name on disk is not taken for it. */
   readonly #names = new Map<string, string>()
-  readonly #fields = new Map<string, string>()
   readonly #storedNames: ReadonlyMap<string, string>
   readonly #values = new Map<string, Value>()
   readonly #taken = new Set<string>()
@@ -14,21 +14,14 @@ export class Placeholders<Value = AttributeValue> {
     this.#storedNames = storedNames
   }
 
-  /** A field inside of an attribute, whose name is as it is. */
-  field(name: string): string {
-    if (!this.#storedNames.has(name)) return this.name(name)
-    const known = this.#fields.get(name)
-    if (known !== undefined) return known
-    const placeholder = this.#free(`#${readable(name)}`)
-    this.#fields.set(name, placeholder)
-    return placeholder
+  name(attribute: string): string {
+    return this.field(this.#storedNames.get(attribute) ?? attribute, attribute)
   }
 
-  name(attribute: string): string {
-    const known = this.#names.get(attribute)
-    if (known !== undefined) return known
-    const placeholder = this.#free(`#${readable(attribute)}`)
-    this.#names.set(attribute, placeholder)
+  /** A field inside of an attribute, whose name is as it is. */
+  field(name: string, hint = name): string {
+    const placeholder = this.#names.get(name) ?? this.#free(`#${readable(hint)}`)
+    this.#names.set(name, placeholder)
     return placeholder
   }
 
@@ -39,14 +32,23 @@ export class Placeholders<Value = AttributeValue> {
     return placeholder
   }
 
+  /** `#name = :name` */
+  equals(name: string, value: Value): string {
+    return `${this.name(name)} = ${this.value(value, name)}`
+  }
+
+  /** `attribute_not_exists(#name)` */
+  absent(name: string): string {
+    return `attribute_not_exists(${this.name(name)})`
+  }
+
   /** The two members of a request; those without content are left out, as the service demands. */
   members(): PlaceholderMembers<Value> {
     return {
       ...(this.#names.size > 0 && {
-        ExpressionAttributeNames: Object.fromEntries([
-          ...[...this.#names].map(([name, placeholder]) => [placeholder, this.#storedNames.get(name) ?? name]),
-          ...[...this.#fields].map(([name, placeholder]) => [placeholder, name]),
-        ]),
+        ExpressionAttributeNames: Object.fromEntries(
+          [...this.#names].map(([name, placeholder]) => [placeholder, name]),
+        ),
       }),
       ...(this.#values.size > 0 && { ExpressionAttributeValues: Object.fromEntries(this.#values) }),
     }

@@ -1,9 +1,9 @@
 import { isSameStored } from './stored-equal.ts'
-import { ModelError } from '../errors.ts'
+import type { ModelError } from '../errors.ts'
 import type { DefaultContext } from '../schema/attribute.ts'
 import { conditionText } from './conditions.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
-import { Placeholders } from './placeholders.ts'
+import type { Placeholders } from './placeholders.ts'
 import { updateText } from './plan-update.ts'
 import type { Present } from './present-item.ts'
 import { satelliteActions } from './satellite-actions.ts'
@@ -39,13 +39,13 @@ export function planReplace(
       : entity.encodeItem(withVersion(entity, read, withoutOnWrite(entity, wanted)), context)
   const names = changedNames(entity, read, next)
   assertReadOnlyKept(entity, names)
-  const placeholders = new Placeholders(entity.storedNames)
+  const placeholders = entity.placeholders()
   const sets: string[] = []
   const removes: string[] = []
   for (const name of names) {
     const value = next[name]
     if (value === undefined) removes.push(placeholders.name(name))
-    else sets.push(`${placeholders.name(name)} = ${placeholders.value(value, name)}`)
+    else sets.push(placeholders.equals(name, value))
   }
   const main: WriteAction = {
     kind: 'Update',
@@ -79,7 +79,7 @@ export function planPut(
   options: { readonly if?: object | undefined; readonly version?: number | undefined },
   context: DefaultContext,
 ): readonly WriteAction[] {
-  const placeholders = new Placeholders(entity.storedNames)
+  const placeholders = entity.placeholders()
   const isPinned = entity.described.satellites.length > 0
   const text = allOf(
     isPinned ? unchangedText(entity, read, placeholders) : versionText(entity, options.version, placeholders),
@@ -109,8 +109,8 @@ function versionText(
 ): string | undefined {
   if (entity.versionAttribute === undefined) return undefined
   if (version === undefined) return unchangedText(entity, undefined, placeholders)
-  if (version === 0) return `attribute_not_exists(${placeholders.name(entity.versionAttribute)})`
-  return `${placeholders.name(entity.versionAttribute)} = ${placeholders.value({ N: String(version) }, entity.versionAttribute)}`
+  if (version === 0) return placeholders.absent(entity.versionAttribute)
+  return placeholders.equals(entity.versionAttribute, { N: String(version) })
 }
 
 function putFailure(
@@ -119,10 +119,12 @@ function putFailure(
   found: StoredItem | undefined,
 ): ModelError {
   if (condition === undefined) return conflict(entity)
-  return new ModelError('CONDITION_FAILED', `The stored ${entity.name} does not meet the condition of the write.`, {
-    entity: entity.name,
-    item: found === undefined ? undefined : entity.decodePossible(found),
-  })
+  return entity.error(
+    'CONDITION_FAILED',
+    `The stored ${entity.name} does not meet the condition of the write.`,
+    undefined,
+    { item: found === undefined ? undefined : entity.decodePossible(found) },
+  )
 }
 
 /** Attributes that the library writes for this entity; others in the item are left alone. */
@@ -162,10 +164,10 @@ function assertSameKey(entity: EntityRuntime, read: StoredItem, next: StoredItem
   const { partition, sort } = entity.described.key
   for (const name of [partition.attribute, sort?.attribute]) {
     if (name === undefined || isSameStored(read[name], next[name])) continue
-    throw new ModelError(
+    throw entity.error(
       'KEY_CHANGE',
       `This would change the primary key of the ${entity.name}, which is not possible. Delete the item and create a new one.`,
-      { entity: entity.name, attribute: name },
+      name,
     )
   }
 }
@@ -173,8 +175,5 @@ function assertSameKey(entity: EntityRuntime, read: StoredItem, next: StoredItem
 function assertReadOnlyKept(entity: EntityRuntime, names: readonly string[]): void {
   const changed = names.find((name) => entity.byName.get(name)?.described.isReadOnly === true)
   if (changed === undefined) return
-  throw new ModelError('INVALID_VALUE', `${entity.pathOf(changed)} is read-only and cannot be changed.`, {
-    entity: entity.name,
-    attribute: changed,
-  })
+  throw entity.error('INVALID_VALUE', `${entity.pathOf(changed)} is read-only and cannot be changed.`, changed)
 }

@@ -9,7 +9,7 @@ import type { CompiledAttribute, EntityRuntime, PlainItem, StoredItem } from './
 import { defaultOf } from './entity-runtime.ts'
 import type { ItemPath } from './item-path.ts'
 import { itemPath, pathText } from './item-path.ts'
-import { Placeholders } from './placeholders.ts'
+import type { Placeholders } from './placeholders.ts'
 import { Change } from './operators.ts'
 import type { ChangeKind } from './operators.ts'
 import { allOf, conflict, isOfKind, kindText, never } from './write-action.ts'
@@ -42,11 +42,11 @@ export function planUpdate(
     throw new ModelError('INVALID_VALUE', `${entity.name} has no version. Add an s.version() attribute to it.`)
   }
   const condition = allOf(
-    `attribute_exists(${placeholders.name(entity.described.key.partition.attribute)})`,
+    `attribute_exists(${placeholders.name(entity.partition)})`,
     kindText(entity, placeholders),
     versionAttribute === undefined || options.version === undefined
       ? undefined
-      : `${placeholders.name(versionAttribute)} = ${placeholders.value({ N: String(options.version) }, versionAttribute)}`,
+      : placeholders.equals(versionAttribute, { N: String(options.version) }),
     options.if === undefined ? undefined : conditionText(entity, options.if, placeholders),
   )
   return {
@@ -74,20 +74,16 @@ export function updateFailure(
   if (options.version !== undefined && versionAttribute !== undefined) {
     if (entity.fromStored(found)[versionAttribute]?.N !== String(options.version)) return conflict(entity)
   }
-  return new ModelError(
+  return entity.error(
     'CONDITION_FAILED',
     `The ${entity.name} ${shown(key)} does not meet the condition of the write.`,
-    {
-      entity: entity.name,
-      item: entity.decodePossible(found),
-    },
+    undefined,
+    { item: entity.decodePossible(found) },
   )
 }
 
 export function notFound(entity: EntityRuntime, key: PlainItem): ModelError {
-  return new ModelError('NOT_FOUND', `There is no ${entity.name} ${shown(key)}. Create it first, or use upsert.`, {
-    entity: entity.name,
-  })
+  return entity.error('NOT_FOUND', `There is no ${entity.name} ${shown(key)}. Create it first, or use upsert.`)
 }
 
 /** The sections of an update expression that have something in them. */
@@ -113,7 +109,7 @@ class UpdateBuilder {
 
   constructor(entity: EntityRuntime, key: PlainItem, context: DefaultContext) {
     this.#entity = entity
-    this.placeholders = new Placeholders(entity.storedNames)
+    this.placeholders = entity.placeholders()
     this.#context = context
     this.#primary = new Set(entity.primaryInputs)
     for (const name of entity.primaryInputs) this.#known[name] = entity.encode(name, key[name])
@@ -204,11 +200,11 @@ class UpdateBuilder {
       (source) => this.#unknown.has(source) || (this.#known[source] === undefined && !this.#removed.has(source)),
     )
     if (missing.length === 0) return
-    throw new ModelError(
+    throw this.#entity.error(
       'HALF_A_KEY',
       `The update of ${this.#entity.name} changes a part of '${target}', so it also needs the new value of ${missing.join(', ')}. ` +
         `Pass all parts, or use modify, which reads the item first.`,
-      { entity: this.#entity.name, attribute: missing[0] },
+      missing[0],
     )
   }
 
@@ -233,10 +229,10 @@ export function assertChangeable(
   primary: ReadonlySet<string>,
 ): void {
   if (primary.has(name)) {
-    throw new ModelError(
+    throw entity.error(
       'KEY_CHANGE',
       `${entity.pathOf(name)} is part of the primary key, which cannot be changed. Delete the item and create a new one.`,
-      { entity: entity.name, attribute: name },
+      name,
     )
   }
   const fault = described.isReadOnly
@@ -247,8 +243,5 @@ export function assertChangeable(
         ? 'is maintained by the library'
         : undefined
   if (fault === undefined) return
-  throw new ModelError('INVALID_VALUE', `${entity.pathOf(name)} ${fault} and cannot be updated.`, {
-    entity: entity.name,
-    attribute: name,
-  })
+  throw entity.error('INVALID_VALUE', `${entity.pathOf(name)} ${fault} and cannot be updated.`, name)
 }

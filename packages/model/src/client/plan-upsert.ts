@@ -1,5 +1,4 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import { ModelError } from '../errors.ts'
 import type { DefaultContext } from '../schema/attribute.ts'
 import { applyChanges } from './apply-changes.ts'
 import type { ChangeText } from './change-text.ts'
@@ -10,7 +9,6 @@ import { Change } from './operators.ts'
 import type { ChangeKind } from './operators.ts'
 import { itemPath } from './item-path.ts'
 import { assertChangeable, updateText } from './plan-update.ts'
-import { Placeholders } from './placeholders.ts'
 import type { WriteAction } from './write-action.ts'
 import { isOfKind, kindOrNothingText, never, otherKind } from './write-action.ts'
 
@@ -24,7 +22,7 @@ export function planUpsert(
 ): WriteAction {
   // With all defaults, to have every value that a new item would have.
   const full = entity.encodeItem(input, context)
-  const placeholders = new Placeholders(entity.storedNames)
+  const placeholders = entity.placeholders()
   const sets: string[] = []
   const set = (name: string, value: AttributeValue, isKept: boolean): void => {
     const path = placeholders.name(name)
@@ -74,7 +72,7 @@ export function planUpsert(
     failure: (found) =>
       found !== undefined && !isOfKind(entity, found)
         ? otherKind(entity)
-        : new ModelError('CONFLICT', `The ${entity.name} could not be written. Retry.`, { entity: entity.name }),
+        : entity.error('CONFLICT', `The ${entity.name} could not be written. Retry.`),
     isStale: never,
   }
 }
@@ -95,10 +93,10 @@ export function splitUpsert(
   for (const [name, change] of Object.entries(changes)) {
     const { attribute, steps } = itemPath(entity, name)
     if (steps.length > 0) {
-      throw new ModelError(
+      throw entity.error(
         'INVALID_VALUE',
         `An upsert cannot change ${name} by itself: where there is no item yet, there is no ${attribute.name} to change. Pass all of ${attribute.name}, or use update.`,
-        { entity: entity.name, attribute: attribute.name },
+        attribute.name,
       )
     }
     if (change !== undefined) assertChangeable(entity, attribute, primary)
@@ -116,10 +114,10 @@ function assertNoKeyPart(entity: EntityRuntime, operations: Operations): void {
   const sources = new Set([...entity.composedKeys.flatMap((composed) => composed.sources), ...computed])
   const part = Object.keys(operations).find((name) => sources.has(name))
   if (part === undefined) return
-  throw new ModelError(
+  throw entity.error(
     'HALF_A_KEY',
     `The upsert of ${entity.name} changes ${part}, which is part of a key, by an operation. Pass a value, or use modify.`,
-    { entity: entity.name, attribute: part },
+    part,
   )
 }
 
@@ -145,11 +143,11 @@ function isAllKept(
   const surviving = changing.filter((source) => kept.has(source))
   if (surviving.length === 0) return false
   if (surviving.length === changing.length) return true
-  throw new ModelError(
+  throw entity.error(
     'HALF_A_KEY',
     `The upsert of ${entity.name} sets only some parts of ${target}: the stored item may have other values of ${surviving.join(', ')}. ` +
       `Pass all parts, or use modify.`,
-    { entity: entity.name, attribute: surviving[0] },
+    surviving[0],
   )
 }
 

@@ -1,4 +1,3 @@
-import { ModelError } from '../errors.ts'
 import type { DefaultContext } from '../schema/attribute.ts'
 import { shown } from '../schema/value-errors.ts'
 import { applyChanges } from './apply-changes.ts'
@@ -6,7 +5,6 @@ import { conditionText } from './conditions.ts'
 import type { Connection, Meter } from './connection.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
 import { itemPath } from './item-path.ts'
-import { Placeholders } from './placeholders.ts'
 import { planPut, planReplace, withoutDerived, withoutOnWrite } from './plan-replace.ts'
 import type { WriteOptions } from './plan-update.ts'
 import { assertChangeable, notFound, planUpdate, updateFailure } from './plan-update.ts'
@@ -51,20 +49,21 @@ export function create(entity: EntityRuntime, input: PlainItem): PlannedWrite {
         versionAttribute === undefined ? input : { ...input, [versionAttribute]: 1 },
         context,
       )
-      const placeholders = new Placeholders(entity.storedNames)
+      const placeholders = entity.placeholders()
       const main: WriteAction = {
         kind: 'Put',
         input: {
           TableName: entity.tableName,
           Item: entity.toStored(item),
-          ConditionExpression: `attribute_not_exists(${placeholders.name(entity.described.key.partition.attribute)})`,
+          ConditionExpression: placeholders.absent(entity.partition),
           ...placeholders.members(),
         },
         failure: (found) =>
-          new ModelError(
+          entity.error(
             'ALREADY_EXISTS',
             `${entity.name} ${shown(keyShown(entity, item))} already exists. Use put to replace it, or update to change it.`,
-            { entity: entity.name, item: found === undefined ? undefined : entity.decodePossible(found) },
+            undefined,
+            { item: found === undefined ? undefined : entity.decodePossible(found) },
           ),
         isStale: never,
       }
@@ -226,14 +225,14 @@ export function remove(entity: EntityRuntime, key: PlainItem, options: WriteOpti
   const stored = entity.keyOf(key)
   const hasSatellites = entity.described.satellites.length > 0
   const planned = ({ item: read, satellites }: Present, context: DefaultContext): readonly WriteAction[] => {
-    const placeholders = new Placeholders(entity.storedNames)
+    const placeholders = entity.placeholders()
     const { versionAttribute } = entity
     const condition = allOf(
       hasSatellites ? unchangedText(entity, read, placeholders) : undefined,
       kindOrNothingText(entity, placeholders),
       options.version === undefined || versionAttribute === undefined
         ? undefined
-        : `${placeholders.name(versionAttribute)} = ${placeholders.value({ N: String(options.version) }, versionAttribute)}`,
+        : placeholders.equals(versionAttribute, { N: String(options.version) }),
       options.if === undefined ? undefined : conditionText(entity, options.if, placeholders),
     )
     const main: WriteAction = {
@@ -266,7 +265,7 @@ export function check(entity: EntityRuntime, key: PlainItem, condition: object):
   return {
     entity,
     plan: async () => {
-      const placeholders = new Placeholders(entity.storedNames)
+      const placeholders = entity.placeholders()
       const action: WriteAction = {
         kind: 'ConditionCheck',
         input: {

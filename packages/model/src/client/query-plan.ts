@@ -74,8 +74,12 @@ export class QueryPlanner {
     this.#pattern = pattern
     this.#entities = entities
     this.#table = table
-    // Those of what it returns come first, and count.
-    this.#storedNames = new Map(entities.toReversed().flatMap(({ storedNames }) => [...storedNames]))
+    // What two entities call the same may be called differently on disk. Those that the pattern returns come first, and count.
+    this.#storedNames = new Map(
+      entities
+        .toReversed()
+        .flatMap(({ attributes }) => attributes.map(({ name, described }) => [name, described.storedName ?? name])),
+    )
     this.#tableName = tableName
     const tableKeys = [table.partitionKey, ...(table.sortKey === undefined ? [] : [table.sortKey])]
     this.sortAttributes = index?.sortKeys ?? tableKeys.slice(1)
@@ -113,7 +117,7 @@ export class QueryPlanner {
       const placeholders = new Placeholders(this.#storedNames)
       const partition = this.#partitionOf(valueOf, part)
       const terms = Object.entries(partition).map(
-        ([name, value]) => `${placeholders.name(name)} = ${placeholders.value(value, name)}`,
+        ([name, value]) => `${placeholders.field(name)} = ${placeholders.value(value, name)}`,
       )
       terms.push(...this.#sortTerms(valueOf, parameters, placeholders))
       const filters = (pattern.filter ?? []).map((name) => {
@@ -121,7 +125,7 @@ export class QueryPlanner {
         if (given instanceof Comparison) {
           return comparisonText(itemPath(this.#attribute(name), name), given, placeholders)
         }
-        return `${placeholders.name(name)} = ${placeholders.value(this.#require(name, valueOf), name)}`
+        return placeholders.equals(name, this.#require(name, valueOf))
       })
       const projection = this.#projection(select, placeholders)
       partitions.push(partition)
@@ -145,12 +149,14 @@ export class QueryPlanner {
     if (select === undefined) return {}
     const { discriminator, discriminatorBefore = '' } = this.#table
     const keys = [...(this.#pattern.partition ?? []).map(({ attribute }) => attribute), ...this.#keyNames]
-    const wanted = select.flatMap((name) => [
-      name,
-      ...(this.#attribute(name).attribute(name).described.readNames ?? []),
-    ])
+    // Whichever entity an item turns out to be, its own name of the attribute must be among them.
+    const wanted = select.flatMap((name) => {
+      const owners = this.#entities.filter(({ byName }) => byName.has(name))
+      if (owners.length === 0) throw this.#missing(name)
+      return owners.flatMap((owner) => owner.namesOnDisk(name))
+    })
     const names = new Set([...keys, discriminator, discriminatorBefore, ...wanted].filter((name) => name !== ''))
-    return { ProjectionExpression: [...names].map((name) => placeholders.name(name)).join(', ') }
+    return { ProjectionExpression: [...names].map((name) => placeholders.field(name)).join(', ') }
   }
 
   #assertKnown(parameters: PlainItem): void {
@@ -219,13 +225,13 @@ export class QueryPlanner {
     if (sort.kind === 'between') {
       const attribute = this.sortAttributes[0]?.name ?? ''
       const [from, to] = [sort.from, sort.to].map((bound) => placeholders.value({ S: bound }, attribute))
-      return [`${placeholders.name(attribute)} BETWEEN ${from} AND ${to}`]
+      return [`${placeholders.field(attribute)} BETWEEN ${from} AND ${to}`]
     }
     const terms: string[] = []
     let prefix = ''
     for (const template of sort.templates) {
       const value = this.#fill(template, valueOf)
-      const name = placeholders.name(template.attribute)
+      const name = placeholders.field(template.attribute)
       if (sort.kind === 'range' && !template.isNative) prefix = value.S ?? ''
       else if (sort.kind === 'prefix' && !template.isNative)
         terms.push(`begins_with(${name}, ${placeholders.value(value, template.attribute)})`)

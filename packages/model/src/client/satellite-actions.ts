@@ -1,8 +1,6 @@
-import { ModelError } from '../errors.ts'
 import type { DefaultContext } from '../schema/attribute.ts'
 import { shown } from '../schema/value-errors.ts'
 import type { EntityRuntime, StoredItem } from './entity-runtime.ts'
-import { Placeholders } from './placeholders.ts'
 import type { Satellite } from './satellites.ts'
 import { satellitesOf } from './satellites.ts'
 import { isSameStored } from './stored-equal.ts'
@@ -31,8 +29,8 @@ export function satelliteActions(
 
 /** Takes a key that is free. One that has expired is, though DynamoDB may take days to delete it. */
 function claim(entity: EntityRuntime, { described, item }: Satellite, { now }: DefaultContext): WriteAction {
-  const placeholders = new Placeholders(entity.storedNames)
-  const isFree = `attribute_not_exists(${placeholders.name(described.key.partition.attribute)})`
+  const placeholders = entity.placeholders()
+  const isFree = placeholders.absent(described.key.partition.attribute)
   const { ttlAttribute } = entity
   const condition =
     ttlAttribute === undefined
@@ -49,13 +47,10 @@ function claim(entity: EntityRuntime, { described, item }: Satellite, { now }: D
     failure: () => {
       const names = described.attributes.join(', ')
       const values = described.attributes.map((name) => shown(item[name]?.S ?? item[name]?.N)).join(', ')
-      return new ModelError(
+      return entity.error(
         'NOT_UNIQUE',
         `Another ${entity.name} already has the ${names} ${values}. Choose a different value.`,
-        {
-          entity: entity.name,
-          attribute: described.attributes[0],
-        },
+        described.attributes[0],
       )
     },
     isStale: never,
@@ -87,11 +82,11 @@ function removal(entity: EntityRuntime, satellite: Satellite): WriteAction {
 /** Where items expire, a guard may have passed to another owner while this one's item was still there. */
 function onlyIfOwn(entity: EntityRuntime, { described, item }: Satellite): Partial<WriteAction['input']> {
   if (entity.ttlAttribute === undefined) return {}
-  const placeholders = new Placeholders(entity.storedNames)
-  const isGone = `attribute_not_exists(${placeholders.name(described.key.partition.attribute)})`
+  const placeholders = entity.placeholders()
+  const isGone = placeholders.absent(described.key.partition.attribute)
   const isOwn = entity.primaryInputs.flatMap((name) => {
     const value = item[name]
-    return value === undefined ? [] : [`${placeholders.name(name)} = ${placeholders.value(value, name)}`]
+    return value === undefined ? [] : [placeholders.equals(name, value)]
   })
   return { ConditionExpression: [isGone, isOwn.join(' AND ')].join(' OR '), ...placeholders.members() }
 }

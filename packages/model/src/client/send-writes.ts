@@ -59,7 +59,7 @@ export function writeRequest(
 }
 
 /** Other errors of the service are passed on unchanged. */
-function refusalOf(error: unknown, actions: readonly WriteAction[]): Sent {
+export function refusalOf(error: unknown, actions: readonly WriteAction[]): Sent {
   if (!(error instanceof Error)) throw error
   if (error.name === 'ConditionalCheckFailedException') {
     const [action] = actions
@@ -67,7 +67,19 @@ function refusalOf(error: unknown, actions: readonly WriteAction[]): Sent {
     return refused(action, (error as { Item?: StoredItem }).Item, error)
   }
   if (error.name !== 'TransactionCanceledException') throw error
-  const reasons = (error as { CancellationReasons?: readonly CancellationReason[] }).CancellationReasons ?? []
+  return canceled(error, reasonsOf(error), actions)
+}
+
+export function reasonsOf(error: Error): readonly CancellationReason[] {
+  return (error as { CancellationReasons?: readonly CancellationReason[] }).CancellationReasons ?? []
+}
+
+/** Why a transaction was canceled, or the part of one that these reasons are about. */
+export function canceled(
+  error: Error,
+  reasons: readonly CancellationReason[],
+  actions: readonly WriteAction[],
+): Sent {
   const failed = reasons.flatMap(({ Code, Item }, i) => {
     const action = actions[i]
     return Code === 'ConditionalCheckFailed' && action !== undefined ? [{ action, found: Item }] : []

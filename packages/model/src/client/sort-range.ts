@@ -33,7 +33,7 @@ export function rangeText(target: RangeTarget, range: unknown, placeholders: Pla
   const to = edgeOf(bounds.to, bounds.before)
   // The service rejects names that no expression uses.
   if (begins === undefined && from === undefined && to === undefined && prefix === '') return undefined
-  const key = placeholders.name(target.key)
+  const key = placeholders.field(target.key)
   if (begins !== undefined)
     return `begins_with(${key}, ${placeholders.value({ S: prefix + boundText(target, begins) }, target.key)})`
   if (from === undefined && to === undefined) {

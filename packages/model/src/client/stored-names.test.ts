@@ -91,6 +91,31 @@ test('the checker, and tables that are made, know the names', async () => {
   })
 })
 
+test('what one entity stores under another name is a plain name of another', async () => {
+  const Person1 = entity('Person', { id: s.string(), name: s.string().as('nm') }).key({ pk: 'P#{id}', sk: 'P' })
+  const Company = entity('Company', { id: s.string(), name: s.string(), city: s.string() })
+    .key({ pk: 'P#{id}', sk: 'C' })
+    .index('byName', { pk: ['name'], sk: ['city'] })
+  const parties = model({
+    name: 'parties',
+    entities: { Person: Person1, Company },
+    patterns: (p) => ({
+      named: p.query({ on: 'byName', pk: ['name'], range: 'city' }),
+      companies: p.query({ pk: 'P#{id}', sk: 'C', filter: ['name'] }),
+      both: p.query({ pk: 'P#{id}' }),
+    }),
+  })
+  const { db } = await openModel(parties)
+  const company = { id: '1', name: 'A', city: 'Rome' }
+  await db.batchWrite((b) => [b.Person.put({ id: '1', name: 'B' }), b.Company.put(company)])
+  expect((await db.named({ name: 'A', city: { from: 'R' } })).items.Company).toEqual([company])
+  expect((await db.companies({ id: '1', name: 'A' })).items.Company).toEqual([company])
+  expect((await db.both({ id: '1' }, { select: ['name'] })).entries.map(({ item }) => item)).toEqual([
+    { name: 'A' },
+    { name: 'B' },
+  ])
+})
+
 test('names that others have are refused', () => {
   const made = (attributes: Parameters<typeof entity>[1]) => () =>
     model({

@@ -1,5 +1,5 @@
 import type { AttributeValue, TransactWriteItem } from '@aws-sdk/client-dynamodb'
-import { ModelError } from '../errors.ts'
+import type { ModelError } from '../errors.ts'
 import type { Request } from './connection.ts'
 import type { EntityRuntime, StoredItem } from './entity-runtime.ts'
 import type { Placeholders } from './placeholders.ts'
@@ -57,13 +57,11 @@ export function unchangedText(
   read: StoredItem | undefined,
   placeholders: Placeholders,
 ): string {
-  const partition = placeholders.name(entity.described.key.partition.attribute)
+  const partition = placeholders.name(entity.partition)
   if (read === undefined) return `attribute_not_exists(${partition})`
   const terms = telltaleNames(entity).map((name) => {
     const value = read[name]
-    return value === undefined
-      ? `attribute_not_exists(${placeholders.name(name)})`
-      : `${placeholders.name(name)} = ${placeholders.value(value, name)}`
+    return value === undefined ? placeholders.absent(name) : placeholders.equals(name, value)
   })
   return [`attribute_exists(${partition})`, ...terms].join(' AND ')
 }
@@ -93,14 +91,14 @@ function telltaleNames(entity: EntityRuntime): readonly string[] {
 export function kindText(entity: EntityRuntime, placeholders: Placeholders): string | undefined {
   if (entity.described.sharesKeys !== true) return undefined
   const { discriminator } = entity.table
-  return `${placeholders.name(discriminator)} = ${placeholders.value({ S: entity.name }, discriminator)}`
+  return placeholders.equals(discriminator, { S: entity.name })
 }
 
 /** The same, or nothing at all. */
 export function kindOrNothingText(entity: EntityRuntime, placeholders: Placeholders): string | undefined {
   const kind = kindText(entity, placeholders)
   if (kind === undefined) return undefined
-  return `attribute_not_exists(${placeholders.name(entity.described.key.partition.attribute)}) OR ${kind}`
+  return `${placeholders.absent(entity.partition)} OR ${kind}`
 }
 
 /** Whether an item that was found is one of the entity. */
@@ -116,19 +114,15 @@ export function allOf(...terms: readonly (string | undefined)[]): string | undef
 
 /** The key is taken by another entity that shares it. */
 export function otherKind(entity: EntityRuntime): ModelError {
-  return new ModelError(
+  return entity.error(
     'ALREADY_EXISTS',
     `The key of the ${entity.name} belongs to an item of another entity that shares it. Delete that item first.`,
-    { entity: entity.name },
   )
 }
 
 export function conflict(entity: EntityRuntime): ModelError {
-  return new ModelError(
+  return entity.error(
     'CONFLICT',
     `Another writer changed the ${entity.name} in the meantime. Read it again and retry.`,
-    {
-      entity: entity.name,
-    },
   )
 }

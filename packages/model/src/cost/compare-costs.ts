@@ -12,7 +12,7 @@ export interface CostComparison {
 }
 
 export interface CostDifference {
-  readonly kind: 'pattern' | 'storage'
+  readonly kind: 'pattern' | 'storage' | 'other'
   readonly name: string
   readonly onDemand: CostChange
   readonly provisioned: CostChange
@@ -46,10 +46,20 @@ export function compareCosts(before: ModelCost, after: ModelCost): CostCompariso
     const [was, is] = [before, after].map((cost) => cost.storage.find((each) => placeName(each) === name)?.dollars)
     return { kind: 'storage', name, onDemand: change(was, is), provisioned: change(was, is) }
   })
+  const otherNames = new Set([...before.others, ...after.others].map(({ name }) => name))
+  const others = [...otherNames].map((name): CostDifference => {
+    const [was, is] = [before, after].map((cost) => cost.others.find((each) => each.name === name))
+    return {
+      kind: 'other',
+      name,
+      onDemand: change(was?.onDemand, is?.onDemand),
+      provisioned: change(was?.provisioned, is?.provisioned),
+    }
+  })
   return {
     before: before.model,
     after: after.model,
-    rows: [...patterns, ...storage],
+    rows: [...patterns, ...storage, ...others],
     total: {
       onDemand: change(totalOf(before, 'onDemand', unknown), totalOf(after, 'onDemand', unknown)),
       provisioned: change(totalOf(before, 'provisioned', unknown), totalOf(after, 'provisioned', unknown)),

@@ -7,14 +7,18 @@ import {
 } from '../check/measure-model.ts'
 import { wasRun, type PatternMeasurement } from '../check/run/pattern-measurement.ts'
 import type { ModelDescription, PatternDescription } from '../description.ts'
-import type { BreakEven, Charges, ModelCost, PatternCost } from './model-cost.ts'
-import { classPrices, type ClassPrices, type PriceSheet } from './prices/price-sheet.ts'
+import type { BreakEven, ModelCharges, ModelCost, PatternCost } from './model-cost.ts'
+import { otherCosts, type CostExtras } from './other-costs.ts'
+import { classPrices, replicatedPrices, type ClassPrices, type PriceSheet } from './prices/price-sheet.ts'
+import { reservedCosts } from './reserved-costs.ts'
 import { storageCosts } from './storage-costs.ts'
 
 export interface CostOptions extends MeasureOptions {
   readonly prices: PriceSheet
   /** The share of provisioned capacity that auto scaling aims to have used. */
   readonly targetUtilisation?: number | undefined
+  /** What the model does not say of itself. */
+  readonly extras?: CostExtras | undefined
 }
 
 const hoursPerMonth = 730
@@ -31,7 +35,11 @@ export async function costModel(subject: CheckedModel, options: CostOptions): Pr
 export function costOf(
   model: ModelDescription,
   measurement: ModelMeasurement,
-  { prices, targetUtilisation = defaultUtilisation }: Pick<CostOptions, 'prices' | 'targetUtilisation'>,
+  {
+    prices,
+    targetUtilisation = defaultUtilisation,
+    extras = {},
+  }: Pick<CostOptions, 'prices' | 'targetUtilisation' | 'extras'>,
 ): ModelCost {
   const measured = new Map(measurement.patterns.map((each) => [each.pattern, each]))
   const indexes = new Set(model.tables.flatMap((table) => table.indexes.map(({ name }) => name)))
@@ -40,10 +48,22 @@ export function costOf(
   const storage = storageCosts(model, measurement, prices)
   const stored = sum(storage.map(({ dollars }) => dollars))
   const parts = loads.flatMap((load) => load.parts.map((part) => ({ ...part, prices: pricesAt(part.place) })))
+  const others = otherCosts(
+    model,
+    storage,
+    parts.map(({ place, writes, peakWrites }) => ({
+      place,
+      writes,
+      provisionedWrites: peakWrites / targetUtilisation,
+    })),
+    prices,
+    extras,
+  )
   const onDemand = charges(
     sum(parts.map((part) => (part.reads * secondsPerMonth * part.prices.onDemand.perMillionReadUnits) / 1e6)),
     sum(parts.map((part) => (part.writes * secondsPerMonth * part.prices.onDemand.perMillionWriteUnits) / 1e6)),
     stored,
+    sum(others.map((each) => each.onDemand)),
   )
   const readUnits = Math.ceil(round(sum(parts.map((part) => part.peakReads)) / targetUtilisation))
   const writeUnits = Math.ceil(round(sum(parts.map((part) => part.peakWrites)) / targetUtilisation))
@@ -55,6 +75,7 @@ export function costOf(
       hoursPerMonth *
       mean(parts, 'peakWrites', ({ prices: { provisioned: each } }) => each.perWriteUnitHour),
     stored,
+    sum(others.map((each) => each.provisioned)),
   )
   return {
     model: model.name,
@@ -62,8 +83,17 @@ export function costOf(
     pricesFrom: prices.effectiveFrom,
     patterns: loads.map((load) => patternCost(load, indexes, pricesAt, targetUtilisation)),
     storage,
+    others,
     onDemand,
     provisioned: { ...provisioned, readUnits, writeUnits },
+    reserved: reservedCosts(
+      {
+        readUnits: reservable(model, parts, 'peakReads', targetUtilisation),
+        writeUnits: reservable(model, parts, 'peakWrites', targetUtilisation),
+        provisioned: provisioned.total,
+      },
+      prices,
+    ),
     breakEven: breakEven(
       prices,
       targetUtilisation,
@@ -110,16 +140,37 @@ function loadOf(pattern: PatternDescription, measured: PatternMeasurement | unde
   return { pattern, measured, parts }
 }
 
-/** Indexes cost as their table does, which has a class. */
+/** Indexes cost as their table does, which has a class. Writes to a global table cost as such, those to its indexes do not. */
 function placePrices({ tables }: ModelDescription, prices: PriceSheet): (place: string) => ClassPrices {
   const byPlace = new Map(
-    tables.flatMap(({ name, indexes, tableClass }) =>
-      [name, ...indexes.map((index) => index.name)].map(
-        (place) => [place, classPrices(prices, tableClass)] as const,
-      ),
-    ),
+    tables.flatMap(({ name, indexes, tableClass, global }) => {
+      const own = classPrices(prices, tableClass)
+      return [
+        [name, global === undefined ? own : replicatedPrices(own)] as const,
+        ...indexes.map((index) => [index.name, own] as const),
+      ]
+    }),
   )
   return (place) => byPlace.get(place) ?? prices
+}
+
+/** Units that can be reserved: those of the class STANDARD, without writes to global tables. */
+function reservable(
+  { tables }: ModelDescription,
+  parts: readonly LoadPart[],
+  units: 'peakReads' | 'peakWrites',
+  targetUtilisation: number,
+): number {
+  const places = new Set(
+    tables
+      .filter(({ tableClass }) => tableClass !== 'STANDARD_INFREQUENT_ACCESS')
+      .flatMap(({ name, indexes, global }) => [
+        ...(global !== undefined && units === 'peakWrites' ? [] : [name]),
+        ...indexes.map((index) => index.name),
+      ]),
+  )
+  const used = parts.filter(({ place }) => places.has(place)).map((part) => part[units])
+  return Math.ceil(round(sum(used) / targetUtilisation))
 }
 
 function patternCost(
@@ -174,8 +225,8 @@ function breakEven(prices: PriceSheet, targetUtilisation: number, cheaper: Break
   }
 }
 
-function charges(reads: number, writes: number, storage: number): Charges {
-  return { reads, writes, storage, total: reads + writes + storage }
+function charges(reads: number, writes: number, storage: number, others: number): ModelCharges {
+  return { reads, writes, storage, others, total: reads + writes + storage + others }
 }
 
 function sum(numbers: readonly number[]): number {

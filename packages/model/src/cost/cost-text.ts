@@ -2,7 +2,7 @@ import { formatBytes, formatCount, formatShare, listOf } from '../check/review/f
 import { unitsText } from '../check/report/pattern-rows.ts'
 import { textTable } from '../check/report/text-table.ts'
 import type { CostComparison } from './compare-costs.ts'
-import type { ModelCost } from './model-cost.ts'
+import type { ModelCost, ReservedCost } from './model-cost.ts'
 
 /** A model's cost for people at a terminal. */
 export function costText(cost: ModelCost): string {
@@ -22,17 +22,26 @@ export function costText(cost: ModelCost): string {
     dollars(amount),
     dollars(amount),
   ])
+  const others = cost.others.map(({ name, onDemand, provisioned }) => [
+    name,
+    '',
+    '',
+    '',
+    dollars(onDemand),
+    dollars(provisioned),
+  ])
   const total = ['total', '', '', '', dollars(cost.onDemand.total), dollars(cost.provisioned.total)]
   const columns = ['$ per month', 'calls/s', 'a call', 'WCU in indexes', 'on-demand', 'provisioned']
   const { breakEven, provisioned, unknown } = cost
   const lines = [
     `${cost.model}: ${cost.region}, prices as of ${cost.pricesFrom}, 730 hours per month`,
     '',
-    ...textTable(columns, [...patterns, ...storage, total], new Set(columns.slice(1))),
+    ...textTable(columns, [...patterns, ...storage, ...others, total], new Set(columns.slice(1))),
     '',
     `Provisioned for the declared peaks: ${formatCount(provisioned.readUnits)} RCU and ${formatCount(provisioned.writeUnits)} WCU.`,
     `Here ${breakEven.cheaper} is cheaper. Break-even: provisioned capacity is cheaper when you use more than ${formatShare(breakEven.writeUtilisation)} of it,`,
     `that is, when the peak is less than ${formatCount(Math.round(breakEven.peakToAverage * 10) / 10)} times the average.`,
+    ...cost.reserved.map(reservedText),
   ]
   if (unknown.patternsWithoutRate.length > 0) {
     lines.push(`Not included, because they declare no rate: ${listOf(unknown.patternsWithoutRate)}.`)
@@ -48,6 +57,14 @@ export function costText(cost: ModelCost): string {
     )
   }
   return lines.join('\n')
+}
+
+function reservedText({ years, readUnits, writeUnits, upfront, perMonth }: ReservedCost): string {
+  const units = [
+    ...(readUnits > 0 ? [`${formatCount(readUnits)} RCU`] : []),
+    ...(writeUnits > 0 ? [`${formatCount(writeUnits)} WCU`] : []),
+  ].join(' and ')
+  return `With ${units} reserved for ${years === 1 ? '1 year' : '3 years'}, provisioned costs ${dollars(perMonth)} per month, including a share of the ${dollars(upfront)} paid upfront.`
 }
 
 /** The difference between two models; what stays the same is left out. */

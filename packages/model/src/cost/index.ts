@@ -3,11 +3,21 @@ export type { CostChange, CostComparison, CostDifference } from './compare-costs
 export { costModel, costOf } from './cost-model.ts'
 export type { CostOptions } from './cost-model.ts'
 export { comparisonText, costText } from './cost-text.ts'
-export type { BreakEven, Charges, ModelCost, PatternCost, StorageCost } from './model-cost.ts'
+export type {
+  BreakEven,
+  Charges,
+  ModelCharges,
+  ModelCost,
+  OtherCost,
+  PatternCost,
+  ReservedCost,
+  StorageCost,
+} from './model-cost.ts'
+export type { CostExtras } from './other-costs.ts'
 export { findPrices, knownRegions, newerPrices, priceWarning } from './prices/find-prices.ts'
 export type { PriceWarning } from './prices/find-prices.ts'
 export { classPrices } from './prices/price-sheet.ts'
-export type { ClassPrices, PriceSheet } from './prices/price-sheet.ts'
+export type { ClassPrices, FeaturePrices, PriceSheet, ReservedPrices } from './prices/price-sheet.ts'
 export { isPriceList, readPriceList } from './prices/read-price-list.ts'
 export { readPriceSheet } from './prices/read-price-sheet.ts'
 export { costRecorded } from './recorded/cost-recorded.ts'

@@ -5,12 +5,16 @@ export interface ModelCost {
   readonly pricesFrom: string
   readonly patterns: readonly PatternCost[]
   readonly storage: readonly StorageCost[]
-  readonly onDemand: Charges
-  readonly provisioned: Charges & {
+  /** Replicas of global tables, and what was asked for besides: backups, exports, reads of streams. */
+  readonly others: readonly OtherCost[]
+  readonly onDemand: ModelCharges
+  readonly provisioned: ModelCharges & {
     /** Units that must be provisioned for the declared peak at the target utilisation. */
     readonly readUnits: number
     readonly writeUnits: number
   }
+  /** If provisioned capacity was reserved: the terms that save something, shortest first. */
+  readonly reserved: readonly ReservedCost[]
   readonly breakEven: BreakEven
   /** What the figures leave out, because the model does not say it. */
   readonly unknown: {
@@ -26,6 +30,11 @@ export interface Charges {
   readonly writes: number
   readonly storage: number
   readonly total: number
+}
+
+export interface ModelCharges extends Charges {
+  /** The sum of `others`. */
+  readonly others: number
 }
 
 export interface PatternCost {
@@ -49,6 +58,23 @@ export interface StorageCost {
   readonly kind: 'table' | 'index' | 'backup'
   readonly bytes: number
   readonly dollars: number
+}
+
+export interface OtherCost {
+  readonly name: string
+  readonly onDemand: number
+  readonly provisioned: number
+}
+
+export interface ReservedCost {
+  readonly years: 1 | 3
+  /** How many units are reserved; what is needed beyond them is paid for by the hour. */
+  readonly readUnits: number
+  readonly writeUnits: number
+  /** Paid once, for the whole term. */
+  readonly upfront: number
+  /** Everything, with the month's share of what was paid at once. */
+  readonly perMonth: number
 }
 
 /** When which way of paying is the cheaper one. */

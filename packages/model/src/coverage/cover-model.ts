@@ -148,27 +148,28 @@ function patternsFor(model: ModelDescription, tables: Tables, call: RecordedCall
 function readPatterns(model: ModelDescription, tables: Tables, operation: string, read: RecordedRead): Found {
   const place = read.index === undefined ? read.table : `${read.table}, index ${read.index}`
   const order = read.isDescending ? ', descending' : ''
-  const form = { none: 'of a partition', equals: 'of one sort key', prefix: 'by prefix', range: 'of a range' }[
-    read.sort
-  ]
-  const what = operation === 'Scan' ? `Scan of ${place}` : `Query ${form} in ${place}${order}`
   const table = tables.get(read.table)
+  const index = table?.indexes.find(({ name }) => name === read.index)
+  const isOneKey = read.sort === 'none' && read.equalities > (index?.partitionKeys.length ?? 1)
+  const sort = isOneKey ? 'equals' : read.sort
+  const form = { none: 'of a partition', equals: 'of one sort key', prefix: 'by prefix', range: 'of a range' }[sort]
+  const what = operation === 'Scan' ? `Scan of ${place}` : `Query ${form} in ${place}${order}`
   const patterns = model.patterns.filter((pattern) => {
     if (pattern.operation !== operation || pattern.table !== table?.id) return false
     if (operation === 'Scan') return pattern.index === read.index
-    if (pattern.via !== undefined) return read.index === undefined && read.sort === 'none'
+    if (pattern.via !== undefined) return read.index === undefined && sort === 'none'
     return (
       pattern.index === read.index &&
       (pattern.order === 'descending') === read.isDescending &&
       (pattern.filter !== undefined) === read.hasFilter &&
-      sortsOf(pattern).includes(read.sort)
+      sortsOf(pattern).includes(sort)
     )
   })
   return { patterns, isKnown: false, what }
 }
 
 /** The forms that the condition of a query can have. */
-function sortsOf({ sort }: PatternDescription): readonly RecordedRead['sort'][] {
+function sortsOf({ sort }: PatternDescription): readonly (RecordedRead['sort'] | 'equals')[] {
   if (sort === undefined) return ['none']
   if (sort.kind === 'between') return ['range']
   if (sort.kind === 'range') return ['none', 'equals', 'prefix', 'range']

@@ -63,17 +63,12 @@ function callOf(record: Fields): RecordedCall | undefined {
 function readOf(parameters: Fields): RecordedRead {
   const condition = textIn(parameters, 'keyConditionExpression') ?? ''
   // Numbers of AND tell nothing: BETWEEN has one of its own.
-  const sort = /begins_with/i.test(condition)
-    ? 'prefix'
-    : /\bBETWEEN\b|[<>]/i.test(condition)
-      ? 'range'
-      : (condition.match(/=/g) ?? []).length > 1
-        ? 'equals'
-        : 'none'
+  const sort = /begins_with/i.test(condition) ? 'prefix' : /\bBETWEEN\b|[<>]/i.test(condition) ? 'range' : 'none'
   const index = textIn(parameters, 'indexName')
   return {
     table: tableIn(parameters),
     ...(index !== undefined && { index }),
+    equalities: (condition.match(/(?<![<>])=/g) ?? []).length,
     sort,
     isDescending: parameters['scanIndexForward'] === false,
     hasFilter: textIn(parameters, 'filterExpression') !== undefined,

@@ -22,7 +22,10 @@ export interface NamedItem {
 export interface RecordedRead {
   readonly table: string
   readonly index?: string | undefined
-  readonly sort: 'none' | 'equals' | 'prefix' | 'range'
+  /** How many keys are given exactly; an index may have several partition keys. */
+  readonly equalities: number
+  /** What else is asked of the sort key. */
+  readonly sort: 'none' | 'prefix' | 'range'
   readonly isDescending: boolean
   readonly hasFilter: boolean
 }

@@ -9,11 +9,49 @@ export interface ItemGroup extends RawGroup {
 const usualNames =
   /^(_*entity|_*entity_?type|_*type|__typename|_et|item_?type|__edb_e__|kind|record_?type|object_?type)$/i
 
-/** The attribute that says of every item what it is; undefined if none does. */
-export function findDiscriminator({ groups, partitionKey, sortKey }: RawTable): string | undefined {
-  const items = groups.flatMap((group) => group.items)
-  const names = Object.keys(items[0] ?? {}).filter((name) => name !== partitionKey.name && name !== sortKey?.name)
-  return names.find((name) => usualNames.test(name) && items.every((item) => typeof item[name]?.['S'] === 'string'))
+/** More kinds than a table has; an attribute with as many values says something else. */
+const mostKinds = 100
+
+/** The attribute that says of every item what it is; undefined if none does. Under any name, one whose values go with keys that
+ *  begin differently is. */
+export function findDiscriminator(table: RawTable): string | undefined {
+  const items = table.groups.flatMap((group) => group.items)
+  const keys = new Set(
+    [
+      table,
+      ...table.indexes.map(({ partitionKeys: [partitionKey], sortKeys: [sortKey] }) => ({ partitionKey, sortKey })),
+    ].flatMap(({ partitionKey, sortKey }) => [partitionKey?.name, sortKey?.name]),
+  )
+  const names = Object.keys(items[0] ?? {}).filter(
+    (name) => !keys.has(name) && items.every((item) => typeof item[name]?.['S'] === 'string'),
+  )
+  return names.find((name) => usualNames.test(name)) ?? names.find((name) => tellsKeysApart(table, items, name))
+}
+
+function tellsKeysApart({ partitionKey, sortKey }: RawTable, items: readonly RawItem[], name: string): boolean {
+  const kinds = new Map<string, RawItem[]>()
+  for (const item of items) {
+    const kind = textIn(item, name) ?? ''
+    kinds.set(kind, [...(kinds.get(kind) ?? []), item])
+    if (kinds.size > mostKinds) return false
+  }
+  // One item proves nothing: its own values are what its keys begin with.
+  const proving = [...kinds.values()].filter((own) => own.length > 1)
+  if (proving.length < 2) return false
+  const beginnings = proving.map((own) =>
+    [partitionKey.name, sortKey?.name ?? ''].map((key) => beginningOf(own.map((item) => textIn(item, key) ?? ''))),
+  )
+  const isAlike = (a = '', b = ''): boolean => a.startsWith(b) || b.startsWith(a)
+  return beginnings.every((one, i) =>
+    beginnings.every((other, j) => i >= j || !one.every((text, k) => isAlike(text, other[k]))),
+  )
+}
+
+/** What all texts begin with. */
+function beginningOf([first = '', ...others]: readonly string[]): string {
+  let length = first.length
+  for (const other of others) while (!other.startsWith(first.slice(0, length))) length--
+  return first.slice(0, length)
 }
 
 /** The items by what they are: as the file groups them, then by discriminator, then by the look of their keys. */
@@ -40,8 +78,9 @@ function split(
   discriminator: string | undefined,
 ): readonly ItemGroup[] {
   const groups = new Map<string, RawItem[]>()
+  const words = discriminator === undefined ? wordsOf(table, items) : new Set<string>()
   for (const item of items) {
-    const kind = discriminator === undefined ? look(table, item) : (textIn(item, discriminator) ?? '')
+    const kind = discriminator === undefined ? look(table, item, words) : (textIn(item, discriminator) ?? '')
     const known = groups.get(kind)
     if (known === undefined) groups.set(kind, [item])
     else known.push(item)
@@ -56,15 +95,39 @@ function split(
   })
 }
 
-/** The key with everything but its words in capitals taken out: `["CUSTOMER#","ORDER##"]`. */
-function look({ partitionKey, sortKey }: RawTable, item: RawItem): string {
-  const words = [partitionKey, ...(sortKey === undefined ? [] : [sortKey])].map(({ name }) =>
-    (textIn(item, name) ?? '')
-      .split('#')
-      .map((part) => (/^[A-Z][A-Z_]*$/.test(part) ? part : ''))
+const separator = /[#|/:]/
+
+/** How often a word must begin a key to be a part of its form: `user` in `user:17` is, the name of a user is not. */
+const wordShare = 0.05
+
+/** The words that many keys begin with, in any case, and before a separator. */
+function wordsOf(table: RawTable, items: readonly RawItem[]): ReadonlySet<string> {
+  const counts = new Map<string, number>()
+  for (const key of keysOf(table)) {
+    for (const item of items) {
+      const [word, ...rest] = (textIn(item, key) ?? '').split(separator)
+      if (rest.length > 0 && /^[$_]*[a-z][a-z_$-]*$/i.test(word ?? ''))
+        counts.set(`${key} ${word}`, (counts.get(`${key} ${word}`) ?? 0) + 1)
+    }
+  }
+  return new Set(
+    [...counts].flatMap(([word, count]) => (count > 1 && count >= items.length * wordShare ? [word] : [])),
+  )
+}
+
+/** The key with everything but its words taken out: `["CUSTOMER#","ORDER##"]`. Words in capitals are, wherever they stand. */
+function look(table: RawTable, item: RawItem, words: ReadonlySet<string>): string {
+  const forms = keysOf(table).map((key) =>
+    (textIn(item, key) ?? '')
+      .split(separator)
+      .map((part, i) => (/^[A-Z][A-Z_]*$/.test(part) || (i === 0 && words.has(`${key} ${part}`)) ? part : ''))
       .join('#'),
   )
-  return JSON.stringify(words)
+  return JSON.stringify(forms)
+}
+
+function keysOf({ partitionKey, sortKey }: RawTable): readonly string[] {
+  return [partitionKey.name, ...(sortKey === undefined ? [] : [sortKey.name])]
 }
 
 /** The last key that has a word names the item: an order under its customer is an order. */
@@ -72,6 +135,11 @@ function nameOfLook(table: RawTable, kind: string): string {
   const parts = JSON.parse(kind) as readonly string[]
   const word = parts
     .flatMap((part) => part.split('#').slice(0, 1))
-    .findLast((each) => each !== '' && !/^(META(DATA)?|INFO|DETAILS?|ROOT|SELF|A)$/.test(each))
-  return pascalCase(word?.toLowerCase() ?? table.name)
+    .findLast((each) => each !== '' && !/^(META(DATA)?|INFO|DETAILS?|ROOT|SELF|A)$/i.test(each))
+  return pascalCase(
+    word
+      ?.toLowerCase()
+      .replaceAll(/[$_-]+/g, ' ')
+      .trim() ?? table.name,
+  )
 }

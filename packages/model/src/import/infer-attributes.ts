@@ -1,4 +1,5 @@
 import type { AttributeDescription, DatePrecision, ValueDescription } from '../description.ts'
+import { numberText, toBigInt } from '../schema/exact-number.ts'
 import type { RawItem, RawValue } from './raw-model.ts'
 
 /** The attributes that items have, with the narrowest type that fits all their values. */
@@ -47,7 +48,7 @@ function inferValue(name: string, values: readonly RawValue[]): ValueDescription
     case 'S':
       return inferString(contents.map(String))
     case 'N':
-      return inferNumber(name, contents.map(Number))
+      return inferNumber(name, contents.map(String))
     case 'L':
       return { type: 'list', storedAs: 'L', element: inferValue(name, contents.flatMap(valuesIn)) }
     case 'M': {
@@ -80,7 +81,14 @@ function inferString(texts: readonly string[]): ValueDescription {
   return { type: 'string', storedAs: 'S' }
 }
 
-function inferNumber(name: string, numbers: readonly number[]): ValueDescription {
+function inferNumber(name: string, texts: readonly string[]): ValueDescription {
+  const numbers = texts.map(Number)
+  // What JavaScript's numbers cannot hold.
+  if (texts.some((text) => numberText(text) !== numberText(String(Number(text))))) {
+    return texts.every((text) => toBigInt(text) !== undefined)
+      ? { type: 'int', storedAs: 'N', readAs: 'bigint' }
+      : { type: 'number', storedAs: 'N', readAs: 'string' }
+  }
   const isSeconds = numbers.every((n) => Number.isInteger(n) && n > 1e9 && n < 1e11)
   if (isSeconds && /^(ttl|expires?|expiry|expires?_?at|expiration)$/i.test(name))
     return { type: 'ttl', storedAs: 'N' }

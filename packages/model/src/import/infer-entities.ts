@@ -139,10 +139,11 @@ class EntityInference {
     const isSparse = present.length < items.length || present.length === 0
     const isMulti = index.partitionKeys.length > 1 || index.sortKeys.length > 1
     const when = isSparse ? this.#when(present, keys) : undefined
+    const isExplained = when === undefined && keys.some((key) => this.#explainsAbsence(key, present))
     const own = (key: KeyAttributeDescription): KeyTemplateDescription => {
       const canLack = isSparse && when === undefined && !this.#templates.has(key.name)
-      if (isMulti || (canLack && !this.#explainsAbsence(key, present))) return this.#asItIs(key, canLack)
-      return this.#template(key, present, undefined, canLack)
+      if (isMulti || (canLack && !isExplained)) return this.#asItIs(key, canLack)
+      return this.#template(key, present, undefined, isSparse)
     }
     return {
       index: index.name,
@@ -180,12 +181,16 @@ class EntityInference {
       ...keys.map(({ name }) => name),
       this.#discriminator,
     ])
-    for (const name of Object.keys(present[0] ?? {})) {
+    const stateLike = /status|state|type|kind|active/i
+    const names = Object.keys(present[0] ?? {})
+    for (const name of [...names.filter((each) => stateLike.test(each)), ...names]) {
       const inside = new Set(present.map((item) => textIn(item, name)))
       const outside = new Set(absent.map((item) => textIn(item, name)))
       const tells = ![...inside].some((value) => value === undefined || outside.has(value))
       // A value for each item tells nothing, unless it is by its name a state.
-      const isState = inside.size < present.length || /status|state|type|kind|active/i.test(name)
+      const isState = inside.size < present.length || stateLike.test(name)
+      // Nor do identifiers and times.
+      if ([...inside].some((value) => /\d{3}/.test(value ?? ''))) continue
       if (!tells || !isState || skip.has(name) || inside.size > 3) continue
       if (present.some((item) => typeof item[name]?.['S'] !== 'string')) continue
       return { attribute: name, values: [...inside].filter((value) => value !== undefined) }

@@ -9,6 +9,7 @@ import { coverModel, kindOfKey } from '../coverage/index.ts'
 import type { RecordedCall } from '../coverage/index.ts'
 import { candidatePatterns } from './candidate-patterns.ts'
 import { importModel, type ImportedModel } from './import-model.ts'
+import { withPlainNumbers } from './plain-numbers.ts'
 import type { RawItem } from './raw-model.ts'
 import { rawTable } from './read-data-model.ts'
 
@@ -22,9 +23,10 @@ export interface ExistingTable {
  *  at the rates at which they were; without, they are guesses. The notes say how sure it is of what. */
 export function inferModel(
   name: string,
-  tables: readonly ExistingTable[],
+  given: readonly ExistingTable[],
   calls: readonly RecordedCall[] = [],
 ): ImportedModel {
+  const tables = given.map(({ description, items }) => ({ description, items: items.map(withPlainNumbers) }))
   const raw = tables.map(({ description, items }) => ({
     ...rawTable({ ...description }, {}),
     groups: [{ attributes: [], items }],
@@ -70,6 +72,8 @@ function surenessOf(model: ModelDescription, tableName: string, items: readonly 
   for (const item of items) {
     const said = table.discriminator === '' ? undefined : item[table.discriminator]?.['S']
     const kind = typeof said === 'string' ? said : kindOfKey(model, table, item)?.entity.name
+    // A guard or an index item belongs to the entity that keeps it.
+    if (model.entities.some(({ satellites }) => satellites.some(({ name }) => name === kind))) continue
     if (kind === undefined || !model.entities.some(({ name }) => name === kind)) strange++
     else groups.set(kind, [...(groups.get(kind) ?? []), item])
   }

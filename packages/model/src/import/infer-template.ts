@@ -110,6 +110,12 @@ function holeFor(
 ): string | undefined {
   const names = Object.keys(items[0] ?? {}).filter((name) => !keyAttributes.has(name) && !/[{}:]/.test(name))
   const whole = names.find((name) => items.every((item, i) => textIn(item, name) === column[i]))
+  // A time in milliseconds has as many digits as any other, and sorts as text as it does as a number.
+  const digits = column[0]?.length ?? 0
+  const isTime =
+    digits >= 10 && digits <= 15 && column.every((each) => each.length === digits && /^\d+$/.test(each))
+  if (whole !== undefined && isTime && items.every((item) => item[whole]?.['N'] !== undefined))
+    return `{${whole}:0${digits}}`
   if (whole !== undefined) return `{${whole}}`
   for (const format of ['lower', 'upper'] as const) {
     const changed = (text: string | undefined): string | undefined =>

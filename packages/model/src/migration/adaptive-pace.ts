@@ -8,17 +8,27 @@ const throttled: ReadonlySet<string> = new Set([
   'ProvisionedThroughputExceeded',
   'ThrottlingError',
 ])
-const mostAttempts = 12
-const longestPauseMs = 10_000
+const longestPauseMs = 5000
+/** Without an answer for so long, it is no use to go on. */
+const patienceMs = 180_000
+/** Requests are under way side by side: what throttles several of them at once is one reason to slow down. */
+const cutEveryMs = 1000
+const leastUnitsPerSecond = 5
+/** It needs many units at once: as long as after five attempts. */
+const transactionPause = 4
 
-/** Keeps all requests together at a rate of capacity units. Whenever the service throttles one of them, the rate falls; while it
- *  does not, the rate rises again. */
+/** Keeps all requests together at a rate of capacity units. Whenever the service throttles them, the rate falls; while it does not,
+ *  the rate rises again, so that it doubles in about 20 seconds. */
 export class AdaptivePace {
   /** How often the service refused a request. */
   throttles = 0
   readonly #most: number
+  readonly #beganMs = performance.now()
   #unitsPerSecond: number
+  #spentUnits = 0
   #readyAtMs = 0
+  #cutAtMs = -Infinity
+  #answeredAtMs = performance.now()
 
   constructor(unitsPerSecond = Infinity) {
     this.#most = unitsPerSecond
@@ -29,25 +39,37 @@ export class AdaptivePace {
     return this.#unitsPerSecond
   }
 
+  get isHopeless(): boolean {
+    return performance.now() - this.#answeredAtMs > patienceMs
+  }
+
   /** Waits as long as these units take. */
   async spend(units: number): Promise<void> {
-    if (this.#unitsPerSecond === Infinity) return
     const nowMs = performance.now()
+    this.#answeredAtMs = nowMs
+    this.#spentUnits += units
+    if (this.#unitsPerSecond === Infinity) return
     this.#readyAtMs = Math.max(this.#readyAtMs, nowMs) + (units / this.#unitsPerSecond) * 1000
-    this.#unitsPerSecond = Math.min(this.#most, this.#unitsPerSecond * (1 + units / 10_000))
+    this.#unitsPerSecond = Math.min(this.#most, this.#unitsPerSecond + units / 30)
     const waitMs = this.#readyAtMs - nowMs
     if (waitMs > 1) await pause(waitMs)
   }
 
-  /** Without a rate of its own, half of what a small table offers is a beginning. */
+  /** Without a rate of its own, it begins with a part of what was possible so far. */
   async slowDown(attempt: number): Promise<void> {
     this.throttles++
-    this.#unitsPerSecond = Math.max(1, this.#unitsPerSecond === Infinity ? 500 : this.#unitsPerSecond / 2)
+    const nowMs = performance.now()
+    if (nowMs - this.#cutAtMs > cutEveryMs) {
+      this.#cutAtMs = nowMs
+      const sofar = this.#spentUnits / Math.max(1, (nowMs - this.#beganMs) / 1000)
+      const present = this.#unitsPerSecond === Infinity ? Math.max(100, sofar) : this.#unitsPerSecond
+      this.#unitsPerSecond = Math.max(Math.min(leastUnitsPerSecond, this.#most), present * 0.6)
+    }
     await pause(Math.min(50 * 2 ** attempt, longestPauseMs) * (0.5 + Math.random() / 2))
   }
 }
 
-/** Sends requests at this pace, and those that were throttled again. */
+/** Sends requests at this pace, and those that were throttled again. A transaction is left to its sender, who may make it smaller. */
 export function paced(transport: Transport, pace: AdaptivePace): Transport {
   return async <Op extends Operation>(
     operation: Op,
@@ -60,14 +82,16 @@ export function paced(transport: Transport, pace: AdaptivePace): Transport {
         await pace.spend(unitsOf(output.ConsumedCapacity))
         return output
       } catch (error) {
-        if (!isThrottled(error) || attempt >= mostAttempts) throw error
-        await pace.slowDown(attempt)
+        if (!isThrottled(error) || pace.isHopeless) throw error
+        const isTransaction = operation === 'TransactWriteItems'
+        await pace.slowDown(isTransaction ? transactionPause : attempt)
+        if (isTransaction) throw error
       }
     }
   }
 }
 
-function isThrottled(error: unknown): boolean {
+export function isThrottled(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const reasons = (error as { CancellationReasons?: readonly { Code?: string }[] }).CancellationReasons ?? []
   return throttled.has(error.name) || reasons.some(({ Code }) => throttled.has(Code ?? ''))

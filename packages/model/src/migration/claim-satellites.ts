@@ -5,7 +5,7 @@ import { isSameStored } from '../client/stored-equal.ts'
 import { always, conflict } from '../client/write-action.ts'
 import type { WriteAction } from '../client/write-action.ts'
 import type { EntityForms } from './entity-forms.ts'
-import { isSameItem, send, unchanged } from './send-changes.ts'
+import { isSameItem, send, unchanged, type Outcome } from './send-changes.ts'
 import type { MigrationPair } from './migration-pair.ts'
 
 const mostAttempts = 20
@@ -15,14 +15,11 @@ const mostAttempts = 20
 export async function claimSatellites(
   pair: MigrationPair,
   forms: EntityForms,
-  stored: StoredItem,
   next: StoredItem,
+  isDry: boolean,
 ): Promise<'same' | 'written' | 'taken' | 'retry'> {
-  if (forms.new.described.satellites.length === 0) return 'same'
-  const known = forms.sharesSatellites ? satellitesOf(forms.old, forms.old.withKeyParts(stored)) : new Map()
-  const wanted = [...satellitesOf(forms.new, next)].filter(([key]) => !known.has(key))
   let outcome: 'same' | 'written' | 'taken' = 'same'
-  for (const [, satellite] of wanted) {
+  for (const satellite of satellitesOf(forms.new, next).values()) {
     const found = await pair.read(forms.new, satellite.key)
     const present = found && forms.new.fromStored(found)
     if (present !== undefined && isSameItem(present, satellite.item)) continue
@@ -32,7 +29,8 @@ export async function claimSatellites(
       outcome = 'taken'
       continue
     }
-    const sent = await send(pair, [unchanged(forms.new, next), put(forms, satellite, present)])
+    const actions = [unchanged(forms.new, forms.new.keyOfEncoded(next), next), put(forms, satellite, present)]
+    const sent = isDry ? 'written' : await send(pair, actions)
     if (sent === 'retry' || sent === 'strange') return 'retry'
     outcome = sent === 'taken' || outcome === 'taken' ? 'taken' : 'written'
   }
@@ -66,9 +64,9 @@ export async function holderOf(
     const keys = [...satellitesOf(forms.new, item).values()].map((each) => JSON.stringify(each.key))
     if (keys.includes(JSON.stringify(keyIn(forms, guard)))) return { isHeld: true, owners }
     owners.push(
-      item === undefined
+      stored === undefined
         ? absent(form.tableName, form.described.key.partition.attribute, key)
-        : unchanged(form, item),
+        : unchanged(form, key, form.fromStored(stored)),
     )
   }
   return { isHeld: false, owners }
@@ -110,7 +108,7 @@ function put(
 }
 
 /** Deletes a guard or index item that nobody owns. Its owner may be changing just now: then it is looked at again. */
-export async function removeOrphan(pair: MigrationPair, forms: EntityForms, found: StoredItem): Promise<boolean> {
+export async function removeOrphan(pair: MigrationPair, forms: EntityForms, found: StoredItem): Promise<Outcome> {
   const key = keyIn(forms, found)
   const { partition } = forms.new.described.key
   let guard: StoredItem | undefined = found
@@ -118,7 +116,7 @@ export async function removeOrphan(pair: MigrationPair, forms: EntityForms, foun
     if (attempt > 0) await pair.connection.pause(Math.min(attempt, 6))
     const item = forms.new.fromStored(guard)
     const { isHeld: isOwned, owners } = await holderOf(pair, forms, item)
-    if (isOwned) return false
+    if (isOwned) return 'same'
     const condition = asFound(forms.new.storedNames, partition.attribute, item)
     const removal: WriteAction = {
       kind: 'Delete',
@@ -126,11 +124,10 @@ export async function removeOrphan(pair: MigrationPair, forms: EntityForms, foun
       failure: () => conflict(forms.new),
       isStale: always,
     }
-    if ((await send(pair, [...owners, removal])) === 'written') return true
+    if ((await send(pair, [...owners, removal])) === 'written') return 'written'
     guard = await pair.read(forms.new, key)
   }
-  if (guard === undefined) return false
-  throw conflict(forms.new)
+  return guard === undefined ? 'same' : 'busy'
 }
 
 function asFound(

@@ -70,13 +70,6 @@ export class EntityForms {
     return [this.new, this.old].find((form) => form.tableName === table && hasKeyOf(form, stored))
   }
 
-  /** Whether the new form has the same guards and index items as the old, so that none need to be added. */
-  get sharesSatellites(): boolean {
-    const text = ({ described, table }: EntityRuntime): string =>
-      JSON.stringify([table.discriminator, described.satellites])
-    return text(this.old) === text(this.new)
-  }
-
   /** Whether an item that stays in its place still has the attributes of the old form. */
   isOldInPlace(stored: StoredItem): boolean {
     if (this.#upgrade === undefined) return true
@@ -141,8 +134,18 @@ export class EntityForms {
     return to.addKeys(base)
   }
 
+  /** It is somebody else's code, and may meet an item that it was not written for. */
+  #upgradedPlain(item: PlainItem): PlainItem {
+    try {
+      return this.#upgrade?.(item) ?? {}
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause)
+      throw new ModelError('INVALID_ITEM', `upgrade.${this.name} failed: ${message}`, { entity: this.name, cause })
+    }
+  }
+
   #upgraded(item: StoredItem): StoredItem {
-    const plain = this.#upgrade?.(this.old.decodePossible(item)) ?? {}
+    const plain = this.#upgradedPlain(this.old.decodePossible(item))
     const { versionAttribute } = this.new
     const version = versionAttribute === undefined ? undefined : item[versionAttribute]
     const next: StoredItem = { ...item }

@@ -42,6 +42,7 @@ export function liveModel(model: PlannedModel, tables: readonly LiveTable[]): Li
   const [newKinds, oldKinds] = [new EntityKinds(model.resolved, now), new EntityKinds(old.resolved, before)]
   const sampled = new Map<string, Sampled>()
   const volumes = new Map<string, number>()
+  const kept = new Set<string>()
   let unknown = 0
   for (const { id, items, description } of tables) {
     const [table, oldTable] = [model, old].map(({ resolved }) => resolved.tables.find((each) => each.id === id))
@@ -50,6 +51,7 @@ export function liveModel(model: PlannedModel, tables: readonly LiveTable[]): Li
     for (const stored of items) {
       const kind = newKinds.of(table, stored) ?? oldKinds.of(oldTable, stored)
       if (kind === undefined) unknown += Object.values(stored).some(({ S }) => S === stateKind) ? 0 : 1
+      else kept.add(kind)
       const [fresh, known] = [now.get(kind ?? ''), before.get(kind ?? '')]
       if (kind === undefined || fresh === undefined || known === undefined) continue
       seen.set(kind, (seen.get(kind) ?? 0) + 1)
@@ -77,7 +79,10 @@ export function liveModel(model: PlannedModel, tables: readonly LiveTable[]): Li
           const exists = liveTables.some(({ indexes }) => indexes.some(({ name }) => name === index))
           return exists || (found !== undefined && found.lacking.get(index) === undefined)
         })
-        return liveTables.some(({ id }) => id === chosen.table) ? [counted({ ...chosen, indexKeys })] : []
+        // Where there are items, but not one of their guards or index items, nobody has kept them so far.
+        const satellites = chosen.satellites.filter(({ name }) => found === undefined || kept.has(name))
+        const asFound = counted({ ...chosen, indexKeys, satellites })
+        return liveTables.some(({ id }) => id === chosen.table) ? [asFound] : []
       }),
     },
     after: { ...model.resolved, entities: model.resolved.entities.map(counted) },

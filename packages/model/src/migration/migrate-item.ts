@@ -29,25 +29,44 @@ export async function migrateItem(
   let stored: StoredItem | undefined = found
   const form = forms.formOf(stored, table)
   if (form === undefined) return 'strange'
-  const item = form.withKeyParts(stored)
-  const key = form.keyOfEncoded(item)
+  const key = form.keyOfEncoded(form.withKeyParts(stored))
   for (let attempt = 0; attempt < mostAttempts && stored !== undefined; attempt++) {
     if (attempt > 0) await pair.connection.pause(Math.min(attempt, 6))
     const tried =
-      form === forms.old && forms.isMoved && !isSameKey(forms, item)
-        ? await move(pair, forms, stored, keeps, isDry)
+      form === forms.old && forms.isMoved && !isSameKey(forms, form.withKeyParts(stored))
+        ? await moveAndClaim(pair, forms, stored, keeps, isDry)
         : await rewrite(pair, forms, form, stored, keeps, isDry)
     if (tried !== 'retry') return tried
     stored = await pair.read(form, key)
   }
   // Someone has deleted it, or moved it: there is nothing left to do here.
-  if (stored === undefined) return 'same'
-  throw conflict(forms.new)
+  return stored === undefined ? 'same' : 'busy'
 }
 
 function isSameKey(forms: EntityForms, item: StoredItem): boolean {
   const [old, fresh] = [forms.old.keyOfEncoded(item), forms.new.keyOfEncoded(forms.convert(forms.old, item))]
   return forms.old.tableName === forms.new.tableName && isSameStored({ M: old }, { M: fresh })
+}
+
+/** Guards that the old form had go over with it. Others may be missing: where it is now, nobody may look for it again. */
+async function moveAndClaim(
+  pair: MigrationPair,
+  forms: EntityForms,
+  stored: StoredItem,
+  keeps: Keeps,
+  isDry: boolean,
+): Promise<Tried> {
+  const moved = await move(pair, forms, stored, keeps, isDry)
+  if (moved !== 'written' || isDry || forms.new.described.satellites.length === 0) return moved
+  const whole = forms.convert(forms.old, stored)
+  let next: StoredItem | undefined = keeps === 'both' ? forms.beside(whole) : whole
+  for (let attempt = 0; attempt < mostAttempts && next !== undefined; attempt++) {
+    const claimed = await claimSatellites(pair, forms, next, isDry)
+    if (claimed !== 'retry') return claimed === 'same' ? 'written' : claimed
+    const present = await pair.read(forms.new, forms.new.keyOfEncoded(next))
+    next = present && forms.new.withKeyParts(present)
+  }
+  return next === undefined ? 'written' : 'busy'
 }
 
 /** From one key to another, in a transaction. */
@@ -58,23 +77,22 @@ async function move(
   keeps: Keeps,
   isDry: boolean,
 ): Promise<Tried> {
-  const read = forms.old.withKeyParts(stored)
   const whole = forms.convert(forms.old, stored)
   const next = keeps === 'both' ? forms.beside(whole) : whole
   const key = forms.new.keyOfEncoded(next)
   // Usually nothing is there yet.
-  const tried = keeps === 'new' ? await carryOut(pair, forms, read, undefined, next, keeps, isDry) : 'retry'
+  const tried = keeps === 'new' ? await carryOut(pair, forms, stored, undefined, next, keeps, isDry) : 'retry'
   if (tried !== 'retry') return tried
   const present = await pair.read(forms.new, key)
   const known = present && forms.new.fromStored(present)
   if (known !== undefined && keeps === 'both' && isSameItem(known, next)) return 'same'
-  return carryOut(pair, forms, read, known, next, keeps, isDry)
+  return carryOut(pair, forms, stored, known, next, keeps, isDry)
 }
 
 async function carryOut(
   pair: MigrationPair,
   forms: EntityForms,
-  read: StoredItem,
+  stored: StoredItem,
   known: StoredItem | undefined,
   next: StoredItem,
   keeps: Keeps,
@@ -82,13 +100,13 @@ async function carryOut(
 ): Promise<Tried> {
   if (isDry) return 'written'
   const { context } = pair.connection
+  const read = forms.old.withKeyParts(stored)
+  const [key, pinned] = [forms.old.keyOfEncoded(read), forms.old.fromStored(stored)]
   const before = new Map([...satellitesOf(forms.old, read), ...satellitesOf(forms.new, known)])
   const kept = keeps === 'both' ? satellitesOf(forms.old, read) : new Map<string, never>()
   const after = new Map([...kept, ...satellitesOf(forms.new, next)])
   const actions = [
-    keeps === 'new'
-      ? besides(forms.old, forms.old.keyOfEncoded(read), read, undefined)
-      : unchanged(forms.old, read),
+    keeps === 'new' ? besides(forms.old, key, pinned, undefined) : unchanged(forms.old, key, pinned),
     besides(forms.new, forms.new.keyOfEncoded(next), known, next),
     ...satelliteActions(forms.new, before, undefined, context, after),
   ]
@@ -110,12 +128,11 @@ async function rewrite(
   const next = keeps === 'both' ? forms.beside(whole, stored) : whole
   const wanted = forms.new.toStored(next)
   const update = updateOf(forms, isOld ? forms.old : forms.new, stored, wanted, keeps)
-  if (isDry) return update === undefined ? 'same' : 'written'
-  if (update !== undefined) {
+  if (update !== undefined && !isDry) {
     const tried = await send(pair, [update])
     if (tried !== 'written') return tried
   }
-  const claimed = await claimSatellites(pair, forms, stored, next)
+  const claimed = await claimSatellites(pair, forms, next, isDry)
   return claimed === 'same' && update !== undefined ? 'written' : claimed
 }
 

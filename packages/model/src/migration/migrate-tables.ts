@@ -19,7 +19,7 @@ import {
 export interface MigrateOptions extends PairOptions {
   /** `both` leaves the old form of items, for code that still reads it; `new`, the default, removes it. */
   readonly keeps?: Keeps | undefined
-  /** Parts of each table that are read side by side, here and by other workers; 4. */
+  /** Parts of each table that this worker reads side by side; 4. There are more of them, for others. */
   readonly segments?: number | undefined
   /** Only count what would be written. */
   readonly isDry?: boolean | undefined
@@ -40,15 +40,26 @@ export interface MigrationProgress extends Counts {
   readonly isResumed: boolean
   /** Parts that another worker was at. */
   readonly elsewhere: number
+  /** Those that it is still at, or was when it died: after a while they can be taken. */
+  readonly waiting: number
 }
 
 /** After this many passes, whoever still writes the old form is not about to stop. */
 const mostPasses = 5
-const pageItems = 100
+/** So many parts for each that a worker is at: those who join later find some. */
+const partsOfLane = 4
 /** How often a worker looks whether another one is done, or dead. */
 const pollMs = 1000
-/** Items of a page that are written side by side. */
-const width = 8
+/** What is said of items that do not have what they need. */
+const invalid: ReadonlySet<string> = new Set([
+  'MISSING_VALUE',
+  'INVALID_VALUE',
+  'INVALID_ITEM',
+  'INVALID_KEY_PART',
+  'UNKNOWN_ATTRIBUTE',
+])
+/** Items that are read, and then written side by side: a few hundred, so that groups of them can be written at once. */
+const mostPageItems = 400
 
 /** Brings all items from the form of one model to that of another, while the tables are in use. It can be stopped at any time, and
  *  goes on where it was when it is called again; several can run at once, each with its own parts. */
@@ -71,6 +82,7 @@ class Run {
   readonly #failure = new AbortController()
   #isResumed = false
   #elsewhere = 0
+  #waiting = 0
 
   constructor(pair: MigrationPair, options: MigrateOptions) {
     this.#pair = pair
@@ -85,22 +97,30 @@ class Run {
 
   async run(): Promise<MigrationProgress> {
     const known = this.#options.isDry === true ? undefined : await this.#state.read(0)
-    const segments = known?.segments ?? this.#options.segments ?? 4
-    const parts = Array.from({ length: segments }, (_, part) => this.#part(part, segments))
-    // None goes on by itself when another has failed.
-    const settled = await Promise.allSettled(parts)
-    for (const part of settled) if (part.status === 'rejected') throw part.reason
+    const lanes = this.#options.segments ?? 4
+    const segments = known?.segments ?? lanes * partsOfLane
+    const parts = Array.from({ length: segments }, (_, part) => part)
+    const elsewhere: number[] = []
+    const lane = async (): Promise<void> => {
+      for (let part = parts.shift(); part !== undefined; part = parts.shift())
+        if (!(await this.#part(part, segments))) elsewhere.push(part)
+    }
+    await allOrNone(Array.from({ length: lanes }, lane))
+    // Whoever has the others may die.
+    await allOrNone(elsewhere.map((part) => this.#untilDone(part, segments)))
     if (this.#options.isDry !== true) await this.#state.remove(segments)
     return this.#progress()
   }
 
-  async #part(part: number, segments: number): Promise<void> {
+  /** False if another worker is at it. */
+  async #part(part: number, segments: number): Promise<boolean> {
     const first: PartState = { segments, pass: 1, table: 0, written: 0, counts: noCounts, isDone: false }
     if (this.#options.isDry === true) {
-      return this.#passes(part, first, async () => undefined)
+      await this.#passes(part, first, async () => undefined)
+      return true
     }
-    const taken = await this.#take(part, first)
-    if (taken === undefined) return
+    const taken = await this.#state.take(part, this.#worker, first)
+    if (taken === undefined) return false
     if (taken.counts.items > 0) this.#isResumed = true
     this.#add(taken.counts)
     let state = taken
@@ -114,6 +134,7 @@ class Run {
         await this.#state.save(part, this.#worker, next)
         state = next
       })
+      return true
     } catch (error) {
       this.#failure.abort(error)
       // Whoever goes on need not wait until the lease ends.
@@ -125,18 +146,26 @@ class Run {
     }
   }
 
-  /** Undefined if another worker has done it. Whoever is at it may die: then its lease ends. */
-  async #take(part: number, first: PartState): Promise<PartState | undefined> {
-    for (let attempt = 0; ; attempt++) {
-      const state = attempt === 0 ? undefined : await this.#state.read(part)
-      if (attempt > 0 && (state === undefined || state.isDone)) return undefined
-      const taken = await this.#state.take(part, this.#worker, first)
-      if (taken !== undefined) return taken
-      if (attempt === 0) this.#elsewhere++
-      this.#options.signal?.throwIfAborted()
-      this.#failure.signal.throwIfAborted()
-      await new Promise((resolve) => setTimeout(resolve, pollMs))
+  /** Waits until another worker has done a part, or does it when the lease of that one has ended. */
+  async #untilDone(part: number, segments: number): Promise<void> {
+    this.#elsewhere++
+    this.#waiting++
+    try {
+      for (;;) {
+        this.#options.onProgress?.(this.#progress())
+        this.#throwIfOver()
+        await new Promise((resolve) => setTimeout(resolve, pollMs))
+        const state = await this.#state.read(part)
+        if (state === undefined || state.isDone || (await this.#part(part, segments))) return
+      }
+    } finally {
+      this.#waiting--
     }
+  }
+
+  #throwIfOver(): void {
+    this.#options.signal?.throwIfAborted()
+    this.#failure.signal.throwIfAborted()
   }
 
   async #passes(part: number, first: PartState, save: (state: PartState) => Promise<void>): Promise<void> {
@@ -151,14 +180,13 @@ class Run {
         await save(state)
         continue
       }
-      this.#options.signal?.throwIfAborted()
-      this.#failure.signal.throwIfAborted()
+      this.#throwIfOver()
       const { Items = [], LastEvaluatedKey } = await this.#pair.connection.send(
         'Scan',
         {
           TableName,
           ConsistentRead: true,
-          Limit: pageItems,
+          Limit: this.#pageItems(),
           Segment: part,
           TotalSegments: state.segments,
           ReturnConsumedCapacity: 'TOTAL',
@@ -166,13 +194,13 @@ class Run {
         },
         this.#pair.meter,
       )
-      const counts = await this.#page(TableName, Items, state.pass)
+      const { counts, again } = await this.#page(TableName, Items, state.pass)
       this.#add(counts)
       const { cursor: _cursor, ...rest } = state
       state = {
         ...rest,
         table: LastEvaluatedKey === undefined ? state.table + 1 : state.table,
-        written: state.written + counts.written,
+        written: state.written + again,
         counts: sum(state.counts, counts),
         ...(LastEvaluatedKey !== undefined && { cursor: LastEvaluatedKey }),
       }
@@ -181,23 +209,29 @@ class Run {
     }
   }
 
-  async #page(table: string, items: readonly StoredItem[], pass: number): Promise<Counts> {
-    let counts = noCounts
+  /** `again`: how many are a reason for another pass. */
+  async #page(
+    table: string,
+    items: readonly StoredItem[],
+    pass: number,
+  ): Promise<{ readonly counts: Counts; readonly again: number }> {
     const waiting = items.filter((stored) => !isState(stored))
-    const work = async (): Promise<void> => {
-      for (let stored = waiting.pop(); stored !== undefined; stored = waiting.pop()) {
-        const outcome = await this.#item(table, stored)
-        const isFirst = pass === 1
-        counts = sum(counts, {
-          items: isFirst ? 1 : 0,
-          written: outcome === 'written' ? 1 : 0,
-          strange: isFirst && outcome === 'strange' ? 1 : 0,
-          taken: isFirst && outcome === 'taken' ? 1 : 0,
-        })
-      }
+    const outcomes = await Promise.all(waiting.map((stored) => this.#item(table, stored).catch(strangeIfInvalid)))
+    const isFirst = pass === 1
+    const countOf = (wanted: string): number => outcomes.filter((outcome) => outcome === wanted).length
+    const written = countOf('written')
+    const counts = {
+      items: isFirst ? outcomes.length : 0,
+      written,
+      strange: isFirst ? countOf('strange') : 0,
+      taken: isFirst ? countOf('taken') : 0,
     }
-    await Promise.all(Array.from({ length: width }, work))
-    return counts
+    return { counts, again: written + countOf('busy') }
+  }
+
+  /** At a low rate a page is as much as can be done in a few seconds: between two pages it can be stopped. */
+  #pageItems(): number {
+    return Math.max(10, Math.min(mostPageItems, Math.floor(this.#pair.pace.unitsPerSecond)))
   }
 
   async #item(table: string, stored: StoredItem): ReturnType<typeof migrateItem> {
@@ -210,8 +244,8 @@ class Run {
     if (satellite === undefined) return migrateItem(this.#pair, forms, table, stored, this.#keeps, isDry)
     // Code of before still needs those that the model no longer has.
     const isGone = forms.new.described.satellites.every((each) => each.name !== kind)
-    if (isDry || forms.sharesSatellites || (isGone && this.#keeps === 'both')) return 'same'
-    return (await removeOrphan(this.#pair, forms, stored)) ? 'written' : 'same'
+    if (isDry || (isGone && this.#keeps === 'both')) return 'same'
+    return removeOrphan(this.#pair, forms, stored)
   }
 
   #add(counts: Counts): void {
@@ -228,8 +262,20 @@ class Run {
       unitsPerSecond: pace.unitsPerSecond,
       isResumed: this.#isResumed,
       elsewhere: this.#elsewhere,
+      waiting: this.#waiting,
     }
   }
+}
+
+/** None goes on by itself when another has failed. */
+async function allOrNone(running: readonly Promise<void>[]): Promise<void> {
+  for (const each of await Promise.allSettled(running)) if (each.status === 'rejected') throw each.reason
+}
+
+/** An item that cannot be converted, because it lacks something, does not keep the others from it: the verification names it. */
+function strangeIfInvalid(error: unknown): 'strange' {
+  if (error instanceof ModelError && invalid.has(error.code)) return 'strange'
+  throw error
 }
 
 function isState(stored: StoredItem): boolean {

@@ -9,6 +9,8 @@ import { sdkTransport } from '../client/sdk-transport.ts'
 import type { TableDescription } from '../description.ts'
 import { AdaptivePace, paced } from './adaptive-pace.ts'
 import { EntityForms, type Upgrade } from './entity-forms.ts'
+import { GroupedReads } from './grouped-reads.ts'
+import { GroupedWrites } from './grouped-writes.ts'
 
 export interface PairOptions {
   readonly tables?: ConnectOptions['tables'] | undefined
@@ -33,6 +35,8 @@ export class MigrationPair {
   readonly connection: Connection
   readonly meter = new Meter()
   readonly pace: AdaptivePace
+  readonly writes: GroupedWrites
+  readonly #reads: GroupedReads
 
   constructor(
     old: PlannedModel,
@@ -57,6 +61,12 @@ export class MigrationPair {
       cursors: new CursorCodec(undefined),
       maxAttempts: 20,
     })
+    const keyNames = [...this.old.tables, ...this.new.tables].map(
+      ([name, { partitionKey, sortKey }]) =>
+        [name, [partitionKey.name, ...(sortKey === undefined ? [] : [sortKey.name])]] as const,
+    )
+    this.#reads = new GroupedReads(this.connection, this.meter)
+    this.writes = new GroupedWrites(this.connection, this.meter, this.pace, new Map(keyNames))
   }
 
   /** The actual names of all tables, in the order of the models. */
@@ -74,14 +84,8 @@ export class MigrationPair {
     return undefined
   }
 
-  async read(form: EntityRuntime, key: StoredItem): Promise<StoredItem | undefined> {
-    const input = {
-      TableName: form.tableName,
-      Key: key,
-      ConsistentRead: true,
-      ReturnConsumedCapacity: this.connection.capacity,
-    }
-    return (await this.connection.send('GetItem', input, this.meter)).Item
+  read(form: EntityRuntime, key: StoredItem): Promise<StoredItem | undefined> {
+    return this.#reads.read(form.tableName, key)
   }
 }
 

@@ -9,13 +9,12 @@ import {
   assertMigrated,
   delayed,
   groupName,
-  idName,
   inParallel,
   migrateWithDeaths,
+  planted,
   reading,
   throttled,
   traffic,
-  valueOf,
   type OrdealOptions,
 } from './testing/ordeal.ts'
 import {
@@ -47,21 +46,21 @@ async function begin(
   const client = await openClient()
   for (const input of createTableInputs(model.description)) await client.send(new CreateTableCommand(input))
   const groups = Math.max(1, Math.round(items / perGroup))
+  const first = planted(groups, perGroup)
   const drawn = seededRandom(7)
   const options = {
     random: () => drawn.next(),
     groups,
     perGroup,
-    reference: new Reference(),
+    reference: new Reference(first),
     restMs: isLong ? 50 : 1,
   }
   const db = connect(model as never, client) as unknown as {
     batchWrite(build: (b: { Row: { put(item: object): unknown } }) => unknown): Promise<unknown>
   }
   await inParallel(groups, async (n) => {
-    const rows = Array.from({ length: perGroup }, (_, i) => ({ id: idName(i), ...valueOf(idName(i)) }))
-    for (const { id, at, n: value } of rows) options.reference.plant(groupName(n), id, { at, n: value })
-    await db.batchWrite((b) => rows.map((row) => b.Row.put({ group: groupName(n), ...row })))
+    const group = groupName(n)
+    await db.batchWrite((b) => first.ids.map((id) => b.Row.put({ group, id, ...first.valueOf(group, id) })))
   })
   return { client, options, seedOf: model }
 }
@@ -82,7 +81,8 @@ async function openClient(): Promise<DynamoDB> {
   return client
 }
 
-const requestsPerLife = isLong ? items / deaths : 12
+/** A request is for up to a hundred items. */
+const requestsPerLife = Math.max(12, items / 2500)
 const some = (ms = isLong ? 5000 : 10): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 test.each([

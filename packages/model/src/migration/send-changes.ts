@@ -1,6 +1,5 @@
 import type { EntityRuntime, StoredItem } from '../client/entity-runtime.ts'
 import { Placeholders } from '../client/placeholders.ts'
-import { sendWrites } from '../client/send-writes.ts'
 import { isSameStored } from '../client/stored-equal.ts'
 import { always, conflict, unchangedText } from '../client/write-action.ts'
 import type { WriteAction } from '../client/write-action.ts'
@@ -14,23 +13,24 @@ export type Outcome =
   | 'strange'
   /** A unique value of it belongs to another item. */
   | 'taken'
+  /** Others changed it whenever it was tried: the next pass tries again. */
+  | 'busy'
 
 /** `retry`: someone else was faster. */
 export type Tried = Outcome | 'retry'
 
 export async function send(pair: MigrationPair, actions: readonly WriteAction[]): Promise<Tried> {
-  const sent = await sendWrites(pair.connection, actions, pair.meter)
+  const sent = await pair.writes.send(actions)
   if (sent.isDone) return 'written'
   if (sent.error.code === 'NOT_UNIQUE') return 'taken'
   if (sent.isWorthRetrying) return 'retry'
   throw sent.error
 }
 
-/** A condition alone: whatever else is done depends on it. */
-export function unchanged(form: EntityRuntime, read: StoredItem): WriteAction {
+/** A condition alone: whatever else is done depends on it. `read` is what is stored, which may lack what is in its key. */
+export function unchanged(form: EntityRuntime, Key: StoredItem, read: StoredItem): WriteAction {
   const placeholders = new Placeholders(form.storedNames)
   const ConditionExpression = unchangedText(form, read, placeholders)
-  const Key = form.keyOfEncoded(read)
   return {
     kind: 'ConditionCheck',
     input: { TableName: form.tableName, Key, ConditionExpression, ...placeholders.members() },

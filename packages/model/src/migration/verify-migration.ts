@@ -3,6 +3,7 @@ import type { PlannedModel } from '../client/client-functions.ts'
 import type { StoredItem } from '../client/entity-runtime.ts'
 import { satellitesOf } from '../client/satellites.ts'
 import { isSameStored } from '../client/stored-equal.ts'
+import { ModelError } from '../errors.ts'
 import { holderOf } from './claim-satellites.ts'
 import type { EntityForms } from './entity-forms.ts'
 import { isSameItem } from './send-changes.ts'
@@ -16,14 +17,19 @@ export interface Verified {
   readonly satellites: number
   /** Items that are still in their old form, by entity: those beside a new form included. */
   readonly left: Readonly<Record<string, number>>
+  /** Some of them. */
+  readonly leftExamples: readonly Example[]
   readonly faults: readonly Fault[]
   /** How many there are; `faults` has the first thousand. */
   readonly faultCount: number
 }
 
-export interface Fault {
+export interface Example {
   readonly entity: string
   readonly key: StoredItem
+}
+
+export interface Fault extends Example {
   readonly fault: string
 }
 
@@ -33,6 +39,7 @@ export interface VerifyOptions extends PairOptions {
 }
 
 const mostFaults = 1000
+const mostExamples = 20
 
 /** Reads everything, and compares it with what the new model says: that every item can be read, that its keys in the table and in
  *  the indexes are what they should be, and that it has its guards and index items, and these their owner. */
@@ -54,6 +61,7 @@ class Verification {
   readonly #pair: MigrationPair
   readonly #items = new Map<string, number>()
   readonly #left = new Map<string, number>()
+  readonly #examples: Example[] = []
   readonly #faults: Fault[] = []
   #faultCount = 0
   #satellites = 0
@@ -67,6 +75,7 @@ class Verification {
       items: Object.fromEntries(this.#items),
       satellites: this.#satellites,
       left: Object.fromEntries(this.#left),
+      leftExamples: this.#examples,
       faults: this.#faults,
       faultCount: this.#faultCount,
     }
@@ -89,7 +98,7 @@ class Verification {
           },
           this.#pair.meter,
         )
-        for (const stored of page.Items ?? []) await this.#item(TableName, stored)
+        await Promise.all((page.Items ?? []).map((stored) => this.#item(TableName, stored)))
         key = page.LastEvaluatedKey
       } while (key !== undefined)
     }
@@ -104,12 +113,25 @@ class Verification {
     }
     const [name = '', satellite] = kind.split('.')
     const forms = this.#pair.forms.get(name)
-    if (satellite !== undefined) return this.#satellite(table, stored, kind, forms)
+    try {
+      if (satellite === undefined) await this.#main(table, stored, name, forms)
+      else await this.#satellite(table, stored, kind, forms)
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error
+      this.#fault(kind, table, stored, `cannot be read or brought over. ${error.message}`)
+    }
+  }
+
+  async #main(table: string, stored: StoredItem, name: string, forms: EntityForms | undefined): Promise<void> {
     const runtime = this.#pair.new.entities.get(name)
-    if (runtime === undefined) return count(this.#left, name)
+    if (runtime === undefined) return this.#leave(name, table, stored)
     const form = forms?.formOf(stored, table) ?? (forms === undefined ? runtime : undefined)
     if (form === undefined) return this.#fault(name, table, stored, 'has a key of neither form')
-    if (forms !== undefined && form === forms.old && forms.isMoved) return count(this.#left, name)
+    if (forms !== undefined && form === forms.old && forms.isMoved) {
+      // Whether it can be brought over.
+      forms.convert(forms.old, stored)
+      return this.#leave(name, table, stored)
+    }
     if (forms !== undefined) {
       const next = forms.isOldInPlace(stored) ? forms.convert(forms.old, stored) : forms.renew(stored)
       const wanted = runtime.toStored(next)
@@ -121,11 +143,7 @@ class Verification {
       const wrong = isBeside ? undefined : differs[0]
       if (wrong !== undefined) return this.#old(name, table, stored, wrong)
     }
-    try {
-      runtime.decodeItem(stored)
-    } catch (error) {
-      return this.#fault(name, table, stored, error instanceof Error ? error.message : String(error))
-    }
+    runtime.decodeItem(stored)
     count(this.#items, name)
     for (const { key, item, described } of satellitesOf(runtime, runtime.withKeyParts(stored)).values()) {
       const found = await this.#pair.read(runtime, key)
@@ -135,12 +153,13 @@ class Verification {
   }
 
   #old(name: string, table: string, stored: StoredItem, attribute: string): void {
-    count(this.#left, name)
+    this.#leave(name, table, stored)
     this.#fault(name, table, stored, `has ${attribute} in its old form`)
   }
 
   async #satellite(table: string, stored: StoredItem, kind: string, forms: EntityForms | undefined): Promise<void> {
-    if (forms?.new.described.satellites.every(({ name }) => name !== kind) === true) return count(this.#left, kind)
+    if (forms?.new.described.satellites.every(({ name }) => name !== kind) === true)
+      return this.#leave(kind, table, stored)
     this.#satellites++
     if (forms === undefined) return
     const { isHeld } = await holderOf(this.#pair, forms, forms.new.fromStored(stored))
@@ -149,11 +168,19 @@ class Verification {
 
   #fault(entity: string, table: string, stored: StoredItem, fault: string): void {
     this.#faultCount++
-    if (this.#faults.length >= mostFaults) return
+    if (this.#faults.length < mostFaults) this.#faults.push({ entity, key: this.#keyIn(table, stored), fault })
+  }
+
+  #leave(entity: string, table: string, stored: StoredItem): void {
+    count(this.#left, entity)
+    if (this.#examples.length < mostExamples) this.#examples.push({ entity, key: this.#keyIn(table, stored) })
+  }
+
+  #keyIn(table: string, stored: StoredItem): StoredItem {
     const described = this.#pair.new.tables.get(table) ?? this.#pair.old.tables.get(table)
     const names = [described?.partitionKey.name, described?.sortKey?.name].filter((name) => name !== undefined)
     const key = names.flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]] as const]))
-    this.#faults.push({ entity, key: Object.fromEntries(key), fault })
+    return Object.fromEntries(key)
   }
 }
 

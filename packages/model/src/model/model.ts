@@ -13,10 +13,10 @@ import type { CheckEntities, Entities } from './pattern-types.ts'
 import { patternMaker } from './pattern-maker.ts'
 import type { AnyPattern, PatternDefinition, PatternMaker } from './patterns.ts'
 import { resolveEntity } from './resolve-entity.ts'
-import { resolveRoles, type Roles } from './resolve-roles.ts'
 import { indexesInUse } from './resolve-query.ts'
 import { resolvePattern } from './resolve-pattern.ts'
 import { resolveTable } from './resolve-tables.ts'
+import { describeRoles, type Roles } from './roles.ts'
 import type { TableConfig, Tables } from './table-config.ts'
 
 /** `entity` itself records where it was called; for a pattern, `make` and the method of the maker are in between. */
@@ -88,7 +88,7 @@ export function model<
       })
     }
   }
-  const roles = resolveRoles(specification.roles, { tables, entities, patterns })
+  const roles = describeRoles(specification.roles ?? {})
   const resolved = describeModel(specification, { tables, entities, patterns, ...(roles.length > 0 && { roles }) })
   return new Model(resolved, definitions, Object.entries<AnyPattern>(made))
 }

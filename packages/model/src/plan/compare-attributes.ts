@@ -1,5 +1,7 @@
 import type { AttributeDescription, EntityDescription } from '../description.ts'
 import type { Difference } from './difference.ts'
+import { holesOf } from '../model/resolve-template.ts'
+import { announced } from './predecessor-work.ts'
 import { backfillWork, rewriteWork } from './usual-work.ts'
 
 /** What changed among the attributes of an entity. Keys are compared elsewhere. */
@@ -34,6 +36,8 @@ function renamesOf(
   added: readonly AttributeDescription[],
 ): readonly (readonly [AttributeDescription, AttributeDescription])[] {
   return removed.flatMap((from) => {
+    const said = added.find(({ readNames: [before] = [] }) => before === (from.storedName ?? from.name))
+    if (said !== undefined) return [[from, said] as const]
     const alike = (each: AttributeDescription): boolean =>
       each.type === from.type && each.storedAs === from.storedAs
     const to = added.filter((each) => alike(each) && each.isOptional === from.isOptional)
@@ -45,17 +49,43 @@ function renamesOf(
 }
 
 function renamed(entity: EntityDescription, from: AttributeDescription, to: AttributeDescription): Difference {
-  return {
+  const stored = from.storedName ?? from.name
+  const isSaid = to.readNames?.[0] === stored
+  return announced(entity, false, {
     what: `${entity.name}.${to.name}`,
-    kind: 'unsafe',
-    change: `${from.name} is gone and ${to.name} is new, with the same type: it seems to be renamed`,
+    change: isSaid
+      ? `is called ${to.storedName ?? to.name} instead of ${stored}`
+      : `${from.name} is gone and ${to.name} is new, with the same type: it seems to be renamed`,
     reason: `Code of one version does not find the attribute in items that the other has written. If they are different things, ignore this.`,
+    snippet: `${to.name}: ….was('${stored}')`,
+    isSaid,
     work: rewriteWork(entity, `Set ${to.name} to the value of ${from.name}, where it is missing`, {
       readBoth: `Deploy code that reads ${to.name}, and ${from.name} where that is missing`,
       writeBoth: `Deploy code that writes both ${from.name} and ${to.name}`,
       drop: `Remove ${from.name} from all items`,
     }),
-  }
+  })
+}
+
+/** The model's name stays, but not that in the table. */
+function renamedInTable(
+  entity: EntityDescription,
+  attribute: AttributeDescription,
+  from: string,
+  to: string,
+): Difference {
+  return announced(entity, false, {
+    what: `${entity.name}.${attribute.name}`,
+    change: `is called ${to} in the table instead of ${from}`,
+    reason: 'Code of one version does not find the attribute in items that the other has written.',
+    snippet: `${attribute.name}: ….was('${from}')`,
+    isSaid: attribute.readNames?.[0] === from,
+    work: rewriteWork(entity, `Set ${to} to the value of ${from}, where it is missing`, {
+      readBoth: `Deploy code that reads ${to}, and ${from} where that is missing`,
+      writeBoth: `Deploy code that writes both ${from} and ${to}`,
+      drop: `Remove ${from} from all items`,
+    }),
+  })
 }
 
 function addedAttribute(entity: EntityDescription, attribute: AttributeDescription): Difference {
@@ -133,7 +163,9 @@ function changedAttribute(
       },
     ]
   }
+  const [from, to] = [before.storedName ?? before.name, after.storedName ?? after.name]
   return [
+    ...(from === to || !after.isStored ? [] : [renamedInTable(entity, after, from, to)]),
     ...changedShards(entity, before, after),
     ...changedValues(entity, before, after),
     ...changedNeed(entity, before, after),
@@ -147,20 +179,24 @@ function changedShards(
 ): readonly Difference[] {
   const [from, to] = [before.shard?.count, after.shard?.count]
   if (from === undefined || to === undefined || from === to) return []
+  const { by } = after.shard ?? {}
+  const { partition, sort } = entity.key
+  const isInKey = holesOf(sort === undefined ? [partition] : [partition, sort]).includes(after.name)
   return [
-    {
+    announced(entity, isInKey && by !== undefined, {
       what: `${entity.name}.${after.name}`,
-      kind: 'unsafe',
       change: `has ${to} shards instead of ${from}`,
       reason:
         to > from
           ? 'Old code does not read the new shards, and with a hash, each item belongs to another shard.'
           : 'New code does not read the shards that are no longer there.',
+      snippet: `${after.name}: s.shard(${to}, ${by === undefined ? '' : `'${by}', `}{ was: ${from} })`,
+      isSaid: entity.was?.shards[after.name] === from,
       work: rewriteWork(entity, `Write the keys of all ${entity.name} items with ${to} shards`, {
         readBoth: `Deploy code that reads ${Math.max(from, to)} shards and still writes ${from}`,
         writeBoth: `Deploy code that writes ${to} shards`,
       }),
-    },
+    }),
   ]
 }
 

@@ -9,6 +9,7 @@ import type {
 import { textOfTemplates } from '../model/text-of-templates.ts'
 import { compareAttributes } from './compare-attributes.ts'
 import type { Difference } from './difference.ts'
+import { announced, obstacleOf } from './predecessor-work.ts'
 import { backfillWork, moveWork, rewriteWork } from './usual-work.ts'
 
 /** What changed among the entities of a model. */
@@ -93,21 +94,30 @@ function changedEntity(before: EntityDescription, after: EntityDescription): rea
   const [from, to] = [keyText(before.key), keyText(after.key)]
   const differences: Difference[] = []
   if (isMoved) {
-    differences.push({
-      what: `entity ${after.name}`,
-      kind: 'unsafe',
-      change: `is in the table ${after.table} instead of ${before.table}`,
-      reason: 'Code of each version looks in another table.',
-      work: moveWork(after, `the table ${before.table}`, `the table ${after.table}`),
-    })
-  } else if (from !== to) {
-    differences.push({
-      what: `key of ${after.name}`,
-      kind: 'unsafe',
-      change: `is ${to} instead of ${from}`,
-      reason: 'Code of one version does not find what the other writes, and an item can exist twice.',
-      work: moveWork(after, from, to),
-    })
+    differences.push(
+      announced(after, true, {
+        what: `entity ${after.name}`,
+        change: `is in the table ${after.table} instead of ${before.table}`,
+        reason: 'Code of each version looks in another table.',
+        snippet: `.in('${after.table}', { was: '${before.table}' })`,
+        isSaid: after.was?.table === before.table,
+        obstacle: obstacleOf(before, after),
+        work: moveWork(after, `the table ${before.table}`, `the table ${after.table}`),
+      }),
+    )
+  }
+  if (from !== to && (!isMoved || after.was !== undefined)) {
+    differences.push(
+      announced(after, true, {
+        what: `key of ${after.name}`,
+        change: `is ${to} instead of ${from}`,
+        reason: 'Code of one version does not find what the other writes, and an item can exist twice.',
+        snippet: `.key({ …, was: ${wasText(before.key, after.key)} })`,
+        isSaid: after.was !== undefined && keyText(after.was.key) === from,
+        obstacle: obstacleOf(before, after),
+        work: moveWork(after, from, to),
+      }),
+    )
   }
   return [
     ...differences,
@@ -144,18 +154,21 @@ function compareIndexKeys(before: EntityDescription, after: EntityDescription): 
     }
     const [from, to] = [indexText(known), indexText(key)]
     if (from === to) return []
+    const said = after.was?.indexKeys.find(({ index }) => index === key.index)
+    const [pk, sk] = [textOfTemplates(known.partition), textOfTemplates(known.sort)]
     return [
-      {
+      announced(after, false, {
         what: `${after.name} in index ${key.index}`,
-        kind: 'unsafe',
         change: `has the key ${to} instead of ${from}`,
         reason:
           'A query by either version misses the items that have the key of the other. A new index with key attributes of its own can be filled before anyone reads it.',
+        snippet: `.index('${key.index}', { …, was: { pk: '${pk}'${sk === '' ? '' : `, sk: '${sk}'`} } })`,
+        isSaid: said !== undefined && indexText(said) === from,
         work: rewriteWork(after, `Write the new key of ${key.index} into all ${after.name} items`, {
           readBoth: `Deploy code that queries ${key.index} by both keys and merges the answers`,
           writeBoth: 'Deploy code that writes the new key',
         }),
-      },
+      }),
     ]
   })
 }
@@ -221,6 +234,8 @@ function addedSatellite(entity: EntityDescription, satellite: SatelliteDescripti
         ? `Write a guard for each ${entity.name}, and list those whose value is taken`
         : `Write the index items of all ${entity.name} items`,
       { writeBoth: `Deploy code that keeps ${satellite.name}${isGuard ? '' : ', but does not read it yet'}` },
+      // Each is written in a transaction that checks its item. Whether one is there, and has an owner, is read before and after.
+      { writes: 2, isTransaction: true, readsEach: 4 },
     ),
   }
 }
@@ -249,6 +264,15 @@ function shapeOf(text: string): string {
 /** What a template begins with. */
 function literalOf(text: string): string {
   return text.split('{')[0]?.replace(/\*$/, '') ?? ''
+}
+
+/** Only what has changed. */
+function wasText(before: KeyDescription, after: KeyDescription): string {
+  const parts = [
+    ...(before.partition.text === after.partition.text ? [] : [`pk: '${before.partition.text}'`]),
+    ...(before.sort === undefined || before.sort.text === after.sort?.text ? [] : [`sk: '${before.sort.text}'`]),
+  ]
+  return `{ ${parts.join(', ')} }`
 }
 
 function keyText({ partition, sort }: KeyDescription): string {

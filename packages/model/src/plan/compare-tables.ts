@@ -1,5 +1,6 @@
 import type { IndexDescription, ModelDescription, ProjectionDescription, TableDescription } from '../description.ts'
 import type { Difference, Work } from './difference.ts'
+import { announced } from './predecessor-work.ts'
 
 /** What changed among tables and indexes. */
 export function compareTables(before: ModelDescription, after: ModelDescription): readonly Difference[] {
@@ -93,37 +94,7 @@ function changedTable(
       ],
     })
   }
-  if (old.discriminator !== table.discriminator) {
-    differences.push({
-      what,
-      kind: 'unsafe',
-      change: `tells entities apart by ${table.discriminator || 'their keys'} instead of ${old.discriminator || 'their keys'}`,
-      reason: 'New code does not recognise items that lack the new attribute (UNKNOWN_ENTITY).',
-      work: [
-        work(
-          'write both',
-          'Deploy code that writes both attributes',
-          'No server or function runs older code',
-          'Deploy the older code again',
-        ),
-        ...entitiesOf(after, table).map((entity): Work => ({
-          ...work(
-            'backfill',
-            `Set ${table.discriminator} in all ${entity} items`,
-            'A second run changes nothing',
-            'Nothing needs to be undone',
-          ),
-          items: { entity, reads: true, writes: 1 },
-        })),
-        work(
-          'switch',
-          'Deploy code that reads the new attribute',
-          'No errors UNKNOWN_ENTITY',
-          'Deploy the code before',
-        ),
-      ],
-    })
-  }
+  if (old.discriminator !== table.discriminator) differences.push(changedDiscriminator(after, old, table))
   if (old.ttlAttribute !== table.ttlAttribute && table.ttlAttribute !== undefined) {
     const action = `Turn on time to live for ${table.ttlAttribute}${old.ttlAttribute === undefined ? '' : `, instead of ${old.ttlAttribute}; changing it takes up to an hour`}`
     differences.push({
@@ -157,6 +128,48 @@ function changedTable(
     })
   }
   return [...differences, ...compareIndexes(before, after, old, table)]
+}
+
+function changedDiscriminator(after: ModelDescription, old: TableDescription, table: TableDescription): Difference {
+  const what = `table ${table.id}`
+  const nameOf = ({ discriminator }: TableDescription): string => discriminator || 'their keys'
+  const change = `tells entities apart by ${nameOf(table)} instead of ${nameOf(old)}`
+  const reason = 'New code does not recognise items that lack the new attribute (UNKNOWN_ENTITY).'
+  const byHand: readonly Work[] = [
+    work(
+      'write both',
+      'Deploy code that writes both attributes',
+      'No server or function runs older code',
+      'Deploy the older code again',
+    ),
+    ...entitiesOf(after, table).map((entity): Work => ({
+      ...work(
+        'backfill',
+        `Set ${table.discriminator} in all ${entity} items`,
+        'A second run changes nothing',
+        'Nothing needs to be undone',
+      ),
+      items: { entity, reads: true, writes: 1 },
+    })),
+    work(
+      'switch',
+      'Deploy code that reads the new attribute',
+      'No errors UNKNOWN_ENTITY',
+      'Deploy the code before',
+    ),
+  ]
+  const members = after.entities.filter((entity) => entity.table === table.id)
+  const given = {
+    what,
+    change,
+    reason,
+    snippet: `table: { …, was: { discriminator: '${old.discriminator || 'by-key'}' } }`,
+    isSaid: table.discriminatorBefore === old.discriminator,
+    work: byHand,
+  }
+  const [first, ...others] = members.map((entity) => announced(entity, false, given))
+  if (first === undefined) return { what, kind: 'compatible', change, reason, work: [] }
+  return { ...first, work: [...first.work, ...others.flatMap((each) => each.work)] }
 }
 
 function compareIndexes(

@@ -28,6 +28,7 @@ export const phases = [
   'read both',
   'add',
   'write both',
+  'write new',
   'backfill',
   'verify',
   'switch',
@@ -54,4 +55,8 @@ export interface WorkItems {
   readonly writes: number
   /** Only entries of an index are written, not the items. */
   readonly isOfIndex?: boolean
+  /** A write in a transaction, or a check there, costs twice as much in the table. */
+  readonly isTransaction?: boolean
+  /** How many more items are read for each one: its guards, for example, and their owners. */
+  readonly readsEach?: number
 }

@@ -30,13 +30,14 @@ export class ItemCosts {
     this.#entities = new Map([...sizesOf(before), ...sizesOf(after)])
   }
 
-  of({ entity, reads, writes, isOfIndex = false }: WorkItems): StepCost {
+  of({ entity, reads, writes, isOfIndex = false, isTransaction = false, readsEach = 0 }: WorkItems): StepCost {
     const { items, bytes, indexes } = this.#entities.get(entity) ?? { items: undefined, bytes: 0, indexes: 0 }
     const count = items ?? 0
     // A consistent scan reads 4 KB in a unit, whatever the size of the items.
-    const readUnits = reads ? Math.ceil((count * bytes) / 4096) : 0
+    const scanned = reads ? Math.ceil((count * bytes) / 4096) : 0
+    const readUnits = scanned + count * readsEach * Math.ceil(bytes / 4096)
     // An item is written to each index that it is in.
-    const places = isOfIndex ? 1 : 1 + indexes
+    const places = isOfIndex ? 1 : (isTransaction ? 2 : 1) + indexes
     const writeUnits = count * writes * places * Math.max(1, Math.ceil(bytes / 1024))
     return this.#cost(items, readUnits, writeUnits)
   }

@@ -204,6 +204,7 @@ test('the steps are in the order in which a change goes live, with their cost an
   const { before, after } = cases['another sort key'] as Case
   const plan = planOf(before, after)
   expect(plan.steps.map(({ phase }) => phase)).toEqual([
+    'prepare',
     'read both',
     'write both',
     'backfill',
@@ -212,7 +213,7 @@ test('the steps are in the order in which a change goes live, with their cost an
     'stop',
     'drop',
   ])
-  const [, , backfill] = plan.steps
+  const [, , , backfill] = plan.steps
   expect(backfill?.action).toBe(
     'Copy all Order items from USER#{userId} ORDER#{orderId} to USER#{userId} O#{orderId}, on the condition that nothing is there',
   )
@@ -221,7 +222,84 @@ test('the steps are in the order in which a change goes live, with their cost an
   expect(backfill?.cost?.seconds).toBeGreaterThan(1000)
   for (const step of plan.steps)
     for (const text of [step.check, step.wayBack, step.reason]) expect(text).not.toBe('')
-  expect(planMarkdown(plan)).toContain('3. [ ] **backfill**: Copy all Order items')
+  expect(planMarkdown(plan)).toContain('4. [ ] **backfill**: Copy all Order items')
+})
+
+/** What the new model says of the old one, and what it would have to say. */
+const predecessors: Record<string, readonly [before: AnyModel, silent: AnyModel, after: AnyModel, said: string]> = {
+  'another sort key': [
+    shop(),
+    shop({}, (order) => order.key({ pk: 'USER#{userId}', sk: 'O#{orderId}' })),
+    shop({}, (order) => order.key({ pk: 'USER#{userId}', sk: 'O#{orderId}', was: { sk: 'ORDER#{orderId}' } })),
+    ".key({ …, was: { sk: 'ORDER#{orderId}' } })",
+  ],
+  'more shards': [
+    shop({ shard: s.shard(4, 'orderId') }),
+    shop({ shard: s.shard(16, 'orderId') }),
+    shop({ shard: s.shard(16, 'orderId', { was: 4 }) }),
+    "shard: s.shard(16, 'orderId', { was: 4 })",
+  ],
+  'another key in an index': [
+    shop({}, (order) => order.index('all', { pk: 'ALL', sk: '{total:09}' })),
+    shop({}, (order) => order.index('all', { pk: 'EVERY', sk: '{total:09}' })),
+    shop({}, (order) => order.index('all', { pk: 'EVERY', sk: '{total:09}', was: { pk: 'ALL' } })),
+    ".index('all', { …, was: { pk: 'ALL', sk: '{total:09}' } })",
+  ],
+  'a new name': [
+    shop({ note: s.string() }),
+    shop({ remark: s.string() }),
+    shop({ remark: s.string().was('note') }),
+    "remark: ….was('note')",
+  ],
+  'a new name in the table': [
+    shop({ note: s.string() }),
+    shop({ note: s.string().as('nt') }),
+    shop({ note: s.string().as('nt').was('note') }),
+    "note: ….was('note')",
+  ],
+  'another discriminator': [
+    shop(),
+    shop({}, undefined, { table: { discriminator: 'kind' } }),
+    shop({}, undefined, { table: { discriminator: 'kind', was: { discriminator: 'entity' } } }),
+    "table: { …, was: { discriminator: 'entity' } }",
+  ],
+}
+
+describe('a model that says what it was is not unsafe; one that does not is told what to say', () => {
+  test.each(Object.entries(predecessors))('%s', (_name, [before, silent, after, said]) => {
+    const missing = planOf(before, silent)
+    expect(missing.kind).toBe('unsafe')
+    expect(missing.steps[0]).toMatchObject({ phase: 'prepare', action: expect.stringContaining(said) as string })
+    const plan = planOf(before, after)
+    expect(plan.kind).toBe('rewrite')
+    expect(planText(plan)).toContain('its clients find both forms, merged in order')
+    expect(plan.steps.map(({ phase }) => phase)).toEqual([
+      'read both',
+      'write both',
+      'write new',
+      'backfill',
+      'verify',
+      'drop',
+    ])
+    expect(plan.steps[3]?.action).toContain('hashrange migrate')
+  })
+
+  test('a key that moves is written twice, in a transaction', () => {
+    const [before, , after] = predecessors['another sort key'] ?? []
+    if (before === undefined || after === undefined) throw new Error()
+    expect(planOf(before, after).cost).toMatchObject({ writeUnits: 4_000_000 })
+  })
+
+  test('one that says something else, or whose new key lacks a part of the old one, is unsafe', () => {
+    const [before] = predecessors['another sort key'] ?? []
+    const moved = (sk: string, was: string) =>
+      shop({}, (order) => order.key({ pk: 'USER#{userId}', sk, was: { sk: was } }))
+    if (before === undefined) throw new Error()
+    expect(planOf(before, moved('O#{orderId}', 'OLD#{orderId}')).kind).toBe('unsafe')
+    const lost = planOf(before, moved('O#{total:09}', 'ORDER#{orderId}'))
+    expect(lost.kind).toBe('unsafe')
+    expect(planText(lost)).toContain('cannot find the old form, which needs orderId')
+  })
 })
 
 test('several differences share their steps', () => {

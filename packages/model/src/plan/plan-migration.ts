@@ -68,8 +68,10 @@ function stepsOf(differences: readonly Difference[], costs: ItemCosts): readonly
     for (const each of work) {
       const id = `${each.phase} ${each.action}`
       const known = steps.get(id)
-      const because = [...(known?.because ?? []), what]
-      const cost = each.items === undefined ? undefined : costs.of(each.items)
+      const because = [...new Set([...(known?.because ?? []), what])]
+      const own = each.items === undefined ? undefined : costs.of(each.items)
+      // What one step does for several differences is done once for each item.
+      const cost = (own?.seconds ?? -1) > (known?.cost?.seconds ?? -1) ? own : known?.cost
       const { phase, action, check, wayBack } = each
       steps.set(id, { phase, action, because, reason: known?.reason ?? reason, check, wayBack, cost, work: each })
     }

@@ -3,11 +3,12 @@ import type { Difference, DifferenceKind } from './difference.ts'
 import type { StepCost } from './item-costs.ts'
 import type { MigrationPlan, Step } from './plan-migration.ts'
 
-const titles: Readonly<Record<DifferenceKind, string>> = {
-  compatible: 'compatible',
-  backfill: 'needs a backfill',
-  rewrite: 'needs a rewrite',
-  unsafe: 'unsafe while old and new code run side by side',
+/** For one, and for several. */
+const titles: Readonly<Record<DifferenceKind, readonly [string, string]>> = {
+  compatible: ['compatible', 'compatible'],
+  backfill: ['needs a backfill', 'need a backfill'],
+  rewrite: ['needs a rewrite', 'need a rewrite'],
+  unsafe: ['unsafe while old and new code run side by side', 'unsafe while old and new code run side by side'],
 }
 
 /** The plan for people at a terminal. */
@@ -61,7 +62,10 @@ function stepMarkdown(step: Step, index: number, { unitsPerSecond }: MigrationPl
 function countsText(differences: readonly Difference[]): string {
   const kinds = [...new Set(differences.map(({ kind }) => kind))]
   return kinds
-    .map((kind) => `${differences.filter((each) => each.kind === kind).length} ${titles[kind]}`)
+    .map((kind) => {
+      const { length } = differences.filter((each) => each.kind === kind)
+      return `${length} ${titles[kind][length === 1 ? 0 : 1]}`
+    })
     .join(', ')
 }
 

@@ -1,5 +1,5 @@
 import type { EntityDescription } from '../description.ts'
-import type { Work } from './difference.ts'
+import type { Work, WorkItems } from './difference.ts'
 
 interface Words {
   readonly readBoth?: string
@@ -8,7 +8,12 @@ interface Words {
 }
 
 /** Adding something to items that exist. */
-export function backfillWork(entity: EntityDescription, action: string, words: Words = {}): readonly Work[] {
+export function backfillWork(
+  entity: EntityDescription,
+  action: string,
+  words: Words = {},
+  items: Partial<WorkItems> = {},
+): readonly Work[] {
   return [
     ...deployments(words),
     {
@@ -16,7 +21,7 @@ export function backfillWork(entity: EntityDescription, action: string, words: W
       action: `${action}: read all, and update each on the condition that it is unchanged`,
       check: 'A second run changes nothing',
       wayBack: 'Nothing needs to be undone: old code ignores it',
-      items: { entity: entity.name, reads: true, writes: 1 },
+      items: { entity: entity.name, reads: true, writes: 1, ...items },
     },
     verification(entity),
   ]

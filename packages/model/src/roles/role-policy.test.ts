@@ -34,9 +34,13 @@ describe('the policy of a role', () => {
       global: p.get('Global'),
       join: p.create('Unique'),
       byEmail: p.lookup('Unique', 'email'),
+      member: p.get('Unique'),
+      members: p.batchGet('Unique'),
     }),
     roles: {
       reader: { tenant: 'tenant', patterns: ['notes', 'byColour'] },
+      // To read an item, its guards are not needed.
+      visitor: { tenant: 'tenant', patterns: ['member', 'members'] },
       writer: { tenant: 'tenant', patterns: ['write', 'recolour', 'remove'] },
       operator: { patterns: ['move', 'all', 'global', 'join', 'byEmail'] },
     },
@@ -50,6 +54,10 @@ describe('the policy of a role', () => {
     ])
     expect(keysOf(statements)).toEqual([['T#${aws:PrincipalTag/tenant}'], ['T#${aws:PrincipalTag/tenant}#*']])
     for (const { Condition } of statements) expect(Condition?.['Null']).toEqual({ 'dynamodb:LeadingKeys': 'false' })
+  })
+
+  test('does not need the guards of an item to read it', () => {
+    expect(keysOf(policyOf('visitor'))).toEqual([['U#${aws:PrincipalTag/tenant}']])
   })
 
   test('lets an update change what it must, and no more', () => {
@@ -127,7 +135,7 @@ describe('a role is rejected', () => {
 
   type Name = 'notes' | 'all' | 'global' | 'late' | 'join'
   function withRole(role: { readonly tenant?: string; readonly patterns: readonly Name[] }, name = 'one'): unknown {
-    return model({
+    const { description } = model({
       ...base,
       patterns: (p) => ({
         notes: p.query({ pk: 'T#{tenant}', sk: 'NOTE#*' }),
@@ -138,6 +146,7 @@ describe('a role is rejected', () => {
       }),
       roles: { [name]: role },
     })
+    return description.roles?.map((each) => rolePolicy(description, each))
   }
 })
 

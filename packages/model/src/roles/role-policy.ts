@@ -1,5 +1,6 @@
 import type { KeyTemplateDescription, ModelDescription, RoleDescription } from '../description.ts'
 import { ModelIndex } from '../check/model-index.ts'
+import { assertRole } from './assert-role.ts'
 import { needsOfPattern, type PatternNeed } from './pattern-needs.ts'
 
 export interface PolicyStatement {
@@ -16,9 +17,10 @@ export interface RolePolicy {
 }
 
 /** The least that a role needs for its patterns, as a policy of IAM: actions, tables and indexes, the partition keys that the templates allow (`dynamodb:LeadingKeys`), and
- *  the attributes that its items have (`dynamodb:Attributes`). The tenant is a tag of the principal. */
+ *  the attributes that its items have (`dynamodb:Attributes`). The tenant is a tag of the principal. Throws a ModelError for a role that no policy could keep to its tenant. */
 export function rolePolicy(model: ModelDescription, role: RoleDescription): RolePolicy {
   const index = new ModelIndex(model)
+  assertRole(index, role)
   const needs = model.patterns
     .filter(({ name }) => role.patterns.includes(name))
     .flatMap((pattern) => needsOfPattern(index, pattern))

@@ -51,7 +51,7 @@ describe('each type', () => {
     [s.iso(), '10.6.2026', 'x must be an ISO 8601 date or a Date, not "10.6.2026".'],
     [s.ulid(), 'abc', 'x must be a ULID (26 characters, upper case), not "abc".'],
     [s.uuid(), 'abc', 'x must be a UUID, not "abc".'],
-    [s.ttl(), Date.now(), 'x must be seconds since 1970, not milliseconds'],
+    [s.ttl(), Date.now(), 'x must be whole seconds since 1970 (not milliseconds)'],
     [s.list(s.int()), [1, 'a'], 'x[1] must be'],
     [s.map({ a: s.string() }), { a: 'x', b: 1 }, 'with the fields a'],
     [s.map({ a: s.string() }), {}, 'x.a is missing'],

@@ -42,3 +42,11 @@ export function toBigInt(text: string): bigint | undefined {
   const value = BigInt(decimal.digits === '' ? 0 : decimal.digits + '0'.repeat(decimal.exponent))
   return decimal.isNegative ? -value : value
 }
+
+/** The same text for the same number: `1.50`, `15e-1` and `1.5`. */
+export function numberText(text: string): string {
+  const decimal = decimalOf(text)
+  if (decimal === undefined) return text
+  const { isNegative, digits, exponent } = decimal
+  return `${isNegative && digits !== '' ? '-' : ''}${digits}e${exponent}`
+}

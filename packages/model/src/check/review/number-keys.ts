@@ -1,7 +1,7 @@
 import type { AttributeDescription, EntityDescription, KeyPartDescription } from '../../description.ts'
 import type { Finding } from '../finding.ts'
 import { paddedDigits } from '../../keys/key-text.ts'
-import { attributeOf, type KindKey } from '../model-index.ts'
+import { attributeOf, type KindKey, type Place } from '../model-index.ts'
 import { formatCount } from './format-figures.ts'
 import type { ReviewContext } from './review-context.ts'
 
@@ -11,12 +11,30 @@ export function reviewNumberKeys(context: ReviewContext): Finding[] {
   for (const place of context.model.places()) {
     for (const kind of context.model.kindsIn(place)) {
       for (const { attribute, part, text, isSort } of numberHoles(kind)) {
-        const found = findingFor(context, kind.entity, attribute, part, text, isSort)
+        const found = findingFor(
+          context,
+          kind.entity,
+          attribute,
+          part,
+          text,
+          isSort && orderOf(context, place, attribute),
+        )
         if (found !== undefined) findings.set(`${kind.entity.name} ${text} ${attribute.name}`, found)
       }
     }
   }
   return [...findings.values()]
+}
+
+/** A range of it, or a page of the first few, is wrong in that order; a list of all is only in another order than one expects. */
+function orderOf({ model }: ReviewContext, place: Place, { name }: AttributeDescription): 'relied on' | 'seen' {
+  const isReliedOn = model.model.patterns.some(
+    (pattern) =>
+      pattern.action === 'query' &&
+      model.placeOf(pattern).name === place.name &&
+      (pattern.limit !== undefined || (pattern.sort?.kind === 'range' && pattern.sort.attribute === name)),
+  )
+  return isReliedOn ? 'relied on' : 'seen'
 }
 
 type Hole = Extract<KeyPartDescription, { kind: 'hole' }>
@@ -49,16 +67,16 @@ function findingFor(
   { name, range, type }: AttributeDescription,
   { format }: Hole,
   text: string,
-  isSort: boolean,
+  order: 'relied on' | 'seen' | false,
 ): Finding | undefined {
   const where = context.atEntity(entity)
   if (format.kind === 'plain') {
     // Seconds since 1970 have ten digits until the year 2286.
-    if (!isSort || type === 'ttl' || hasFixedDigits(range)) return undefined
+    if (order === false || type === 'ttl' || hasFixedDigits(range)) return undefined
     const width = Math.max(4, digitsOf(range?.max ?? 99_999_999))
     return {
       code: 'unpadded-number',
-      severity: 'error',
+      severity: order === 'relied on' ? 'error' : 'warning',
       where,
       reason: `In '${text}', ${name} is a number written as text, and as text, 10 sorts before 9.`,
       remedy: `Pad it to the number of digits of its largest value: {${name}:${String(width).padStart(2, '0')}}.`,

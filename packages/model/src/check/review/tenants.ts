@@ -8,12 +8,16 @@ const tenant = /^(tenant|org|organi[sz]ation|workspace)(_?(id|slug|key))?$/i
 
 /** Where items are kept apart by tenant, a query without the tenant in its key returns items of all of them. */
 export function reviewTenants(context: ReviewContext): Finding[] {
-  const { entities, patterns } = context.model.model
+  const { entities, patterns, roles = [] } = context.model.model
+  // Where roles say what tenants may call, the rest is for operators.
+  const limited = roles.filter((role) => role.tenant !== undefined)
+  const callable = new Set(limited.flatMap((role) => role.patterns))
   const keptApart = entities.filter((entity) => tenantOf(entity) !== undefined)
   // One entity with such a name may be the list of tenants itself.
   if (keptApart.length < 2) return []
   return patterns.flatMap((pattern): Finding[] => {
     if (pattern.action !== 'query' || pattern.sort?.kind === 'equals') return []
+    if (limited.length > 0 && !callable.has(pattern.name)) return []
     const given = new Set([
       ...holesOf(pattern.partition ?? []),
       ...(pattern.sort !== undefined && 'templates' in pattern.sort ? holesOf(pattern.sort.templates) : []),
@@ -33,7 +37,7 @@ export function reviewTenants(context: ReviewContext): Finding[] {
         severity: 'warning',
         where: context.atPattern(pattern),
         reason: `${listOf(mixed.map(({ name }) => name))} items are kept apart by ${attribute}, but the partition key '${key}' that it reads does not contain ${attribute}: one call can return items of several tenants.`,
-        remedy: `Begin the partition key of the index with {${attribute}}. If operators need a list over all tenants, give it an index and a pattern of its own that tenants cannot call.`,
+        remedy: `Begin the partition key of the index with {${attribute}}. If operators need a list over all tenants, give it a pattern of its own, and leave that out of the roles that have a tenant.`,
       },
     ]
   })

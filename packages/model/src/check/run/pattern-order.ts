@@ -1,69 +1,75 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import type { PatternDescription } from '../../description.ts'
+import type { KeyFormatDescription, PatternDescription } from '../../description.ts'
+import { compareStored } from '../../keys/compare-stored.ts'
+import { storedNameOf } from '../../model/parameters.ts'
+import { truncateIsoDate } from '../../schema/iso-date.ts'
 import type { StoredItem } from '../item-size.ts'
-import { holesOf, type ModelIndex } from '../model-index.ts'
+import { holesOf, type KindKey, type ModelIndex } from '../model-index.ts'
+import { kindOfItem } from './kind-of-item.ts'
 import type { OrderMeasurement } from './pattern-measurement.ts'
 
 /** In what order the items of a query come, and whether they did: by the values themselves, not by the text of the
- *  keys. */
+ *  keys. Each kind of item has an order of its own. */
 export function measureOrder(
   model: ModelIndex,
   pattern: PatternDescription,
   answers: readonly (readonly StoredItem[])[],
 ): OrderMeasurement | undefined {
-  const attribute = orderingAttribute(model, pattern)
-  if (attribute === undefined) return undefined
-  const { discriminator } = model.placeOf(pattern).table
+  const kinds = model.kindsIn(model.placeOf(pattern)).filter(({ kind }) => pattern.entities.includes(kind))
+  const orders = new Map(kinds.map((kind) => [kind.kind, orderOf(pattern, kind)]))
+  const [first] = orders.values()
+  if (first === undefined) return undefined
   const isKept = answers.every((items) => {
     const groups = new Map<string, AttributeValue[]>()
     for (const item of items) {
-      const value = item[attribute]
-      const kind = item[discriminator]?.S ?? ''
-      if (value !== undefined) groups.set(kind, [...(groups.get(kind) ?? []), value])
+      const kind = kindOfItem(model, item) ?? ''
+      const order = orders.get(kind)
+      const value = order && item[order.storedName]
+      if (value !== undefined) groups.set(kind, [...(groups.get(kind) ?? []), order?.comparable(value) ?? value])
     }
-    return [...groups.values()].every((values) => isSorted(values, isReversed(model, pattern, attribute)))
+    return [...groups].every(([kind, values]) => isSorted(values, orders.get(kind)?.isReversed === true))
   })
-  return { text: `${attribute}, ${isReversed(model, pattern, attribute) ? 'descending' : 'ascending'}`, isKept }
+  return { text: `${first.attribute}, ${first.isReversed ? 'descending' : 'ascending'}`, isKept }
 }
 
-/** The first attribute of the sort key that the query leaves open. */
-function orderingAttribute(model: ModelIndex, pattern: PatternDescription): string | undefined {
+interface Order {
+  readonly attribute: string
+  readonly storedName: string
+  readonly isReversed: boolean
+  /** As much of a value as its key holds. */
+  readonly comparable: (value: AttributeValue) => AttributeValue
+}
+
+/** By the first attribute of the sort key that the query leaves open, unless only its hash is there. */
+function orderOf(pattern: PatternDescription, { entity, sort }: KindKey): Order | undefined {
   if (pattern.action !== 'query' || pattern.sort?.kind === 'equals') return undefined
-  const fixed = new Set(holesOf(pattern.partition ?? []))
   const prefix = pattern.sort !== undefined && 'templates' in pattern.sort ? holesOf(pattern.sort.templates) : []
-  for (const hole of prefix) fixed.add(hole)
-  const kind = model.kindsIn(model.placeOf(pattern)).find((each) => pattern.entities.includes(each.kind))
-  return holesOf(kind?.sort ?? []).find((hole) => !fixed.has(hole))
+  const fixed = new Set([...holesOf(pattern.partition ?? []), ...prefix])
+  // A range goes through all its periods.
+  if (pattern.buckets !== undefined) fixed.delete(pattern.buckets.attribute)
+  const hole = sort.flatMap(({ parts }) => parts).find((part) => part.kind === 'hole' && !fixed.has(part.attribute))
+  if (hole?.kind !== 'hole' || hole.format.kind === 'hash' || hole.format.kind === 'bucket') return undefined
+  const { attribute, format } = hole
+  // A descending number or date in the template reverses the order once more.
+  const countsDown = 'isDescending' in format && format.isDescending
+  return {
+    attribute,
+    storedName: storedNameOf(entity, attribute),
+    isReversed: (pattern.order === 'descending') !== countsDown,
+    comparable: (value) => comparable(format, value),
+  }
 }
 
-/** A descending number or date in the template reverses the order once more. */
-function isReversed(model: ModelIndex, pattern: PatternDescription, attribute: string): boolean {
-  const kind = model.kindsIn(model.placeOf(pattern)).find((each) => pattern.entities.includes(each.kind))
-  const countsDown = (kind?.sort ?? []).some(({ parts }) =>
-    parts.some(
-      (part) =>
-        part.kind === 'hole' &&
-        part.attribute === attribute &&
-        'isDescending' in part.format &&
-        part.format.isDescending,
-    ),
-  )
-  return (pattern.order === 'descending') !== countsDown
+function comparable(format: KeyFormatDescription, value: AttributeValue): AttributeValue {
+  if (value.S === undefined) return value
+  if (format.kind === 'date') return { S: truncateIsoDate(value.S, format.precision) }
+  if (format.kind === 'case') return { S: format.to === 'lower' ? value.S.toLowerCase() : value.S.toUpperCase() }
+  return value
 }
 
 function isSorted(values: readonly AttributeValue[], isDescending: boolean): boolean {
-  for (let i = 1; i < values.length; i++) {
-    const before = values[i - 1]
-    const after = values[i]
-    if (before === undefined || after === undefined) continue
-    const order = compareValues(before, after)
-    if (isDescending ? order < 0 : order > 0) return false
-  }
-  return true
-}
-
-function compareValues(a: AttributeValue, b: AttributeValue): number {
-  if (a.N !== undefined && b.N !== undefined) return Number(a.N) - Number(b.N)
-  if (a.S !== undefined && b.S !== undefined) return a.S < b.S ? -1 : a.S > b.S ? 1 : 0
-  return 0
+  return values.every((value, i) => {
+    const order = i === 0 ? 0 : compareStored(values[i - 1], value)
+    return isDescending ? order >= 0 : order <= 0
+  })
 }

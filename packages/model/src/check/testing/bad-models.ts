@@ -186,6 +186,14 @@ export const badModels: Readonly<Record<keyof typeof reviewTitles, Readonly<Reco
         const Post = entity('Post', { postId: s.ulid() }).key({ pk: 'POST#{postId}', sk: 'POST' })
         return model({ name: 'posts', entities: { Post }, patterns: (p) => ({ post: p.get('Post') }) })
       },
+      'no owner of any of several': () => {
+        const Post = entity('Post', { postId: s.ulid() }).key({ pk: 'POST#{postId}', sk: 'POST' })
+        return model({
+          name: 'posts',
+          entities: { Post },
+          patterns: (p) => ({ post: p.get('Post'), write: p.put('Post') }),
+        })
+      },
     },
     'over-budget': {
       'a page that costs too much': () =>

@@ -156,6 +156,29 @@ function priceList() {
   })
 }
 
+/** Two kinds in one query that count up and down, in a table without a discriminator; keys by day, by hash and in one case. */
+function matches() {
+  const Event = entity('Event', { match: s.uuid(), seq: s.int().range(1, 99_999), at: s.iso(), by: s.ulid() })
+    .key({ pk: 'M#{match}', sk: 'E#{seq:05}' })
+    .index('byDay', { pk: 'BY#{by}', sk: '{at:day}#{match}' })
+    .index('byHash', { pk: 'HASH#{by}', sk: '{match:hash}#{seq:05}' })
+    .volume({ items: 20_000, maxPerPartition: 400 })
+  const Snapshot = entity('Snapshot', { match: s.uuid(), seq: s.int().range(1, 99_999) })
+    .key({ pk: 'M#{match}', sk: 'S#{seq:05:desc}' })
+    .volume({ items: 400, maxPerPartition: 8 })
+  return model({
+    name: 'matches',
+    owner: 'team',
+    table: { discriminator: 'by-key' },
+    entities: { Event, Snapshot },
+    patterns: (p) => ({
+      match: p.query({ pk: 'M#{match}', traffic: { rate: 1 } }),
+      days: p.query({ on: 'byDay', pk: 'BY#{by}', limit: 20, traffic: { rate: 1 } }),
+      hashes: p.query({ on: 'byHash', pk: 'HASH#{by}', limit: 20, traffic: { rate: 1 } }),
+    }),
+  })
+}
+
 /** Models in which the review has nothing to find. */
 export const goodModels: Readonly<Record<string, () => AnyModel>> = {
   shop: () => shop,
@@ -164,3 +187,6 @@ export const goodModels: Readonly<Record<string, () => AnyModel>> = {
   sessions,
   priceList,
 }
+
+/** The same, of formats in keys that other tools do not know. */
+export const goodFormats: Readonly<Record<string, () => AnyModel>> = { matches }

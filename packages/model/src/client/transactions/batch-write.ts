@@ -32,10 +32,9 @@ export function batchWriteFunction(connection: Connection): object {
 function batchSteps(connection: Connection, entity: EntityRuntime): object {
   const assertPlain = (): void => {
     if (entity.described.satellites.length === 0 && entity.versionAttribute === undefined) return
-    throw new ModelError(
+    throw entity.error(
       'NEEDS_TRANSACTION',
       `${entity.name} has unique constraints, index items or a version, which a batch cannot keep correct. Use transact, or single writes.`,
-      { entity: entity.name },
     )
   }
   return {

@@ -39,7 +39,7 @@ export function priceWarning(sheet: PriceSheet, date: string = today()): PriceWa
     return { kind: 'old', text: `These prices were recorded on ${recordedOn}, more than a year ago.` }
   }
   if (isDerived !== true) return undefined
-  const text = `For ${region}, only the provisioned rate is recorded; the other prices are estimates, in proportion to us-east-1.`
+  const text = `For ${region}, only the provisioned and reserved rates are recorded; the other prices are estimates, in proportion to us-east-1.`
   return { kind: 'estimated', text }
 }
 

@@ -7,12 +7,17 @@ import { readPriceSheet } from './read-price-sheet.ts'
  *  regions without the region. */
 interface PriceList {
   readonly products: Readonly<Record<string, { readonly attributes?: Readonly<Record<string, string>> }>>
-  readonly terms: { readonly OnDemand?: Readonly<Record<string, Readonly<Record<string, Term>>>> }
+  readonly terms: { readonly OnDemand?: TermsBySku; readonly Reserved?: TermsBySku }
 }
+
+type TermsBySku = Readonly<Record<string, Readonly<Record<string, Term>>>>
 
 interface Term {
   readonly effectiveDate?: string
-  readonly priceDimensions?: Readonly<Record<string, { readonly pricePerUnit?: { readonly USD?: string } }>>
+  readonly priceDimensions?: Readonly<
+    Record<string, { readonly unit?: string; readonly pricePerUnit?: { readonly USD?: string } }>
+  >
+  readonly termAttributes?: { readonly LeaseContractLength?: string }
 }
 
 export function isPriceList(document: unknown): document is PriceList {
@@ -50,26 +55,51 @@ export function readPriceList(list: PriceList, region: string | undefined): Pric
       perReadUnitHour: prices.get(`${prefix}ReadCapacityUnit-Hrs`),
       perWriteUnitHour: prices.get(`${prefix}WriteCapacityUnit-Hrs`),
     },
+    ...(prices.has(`${prefix}ReplWriteRequestUnits`) && {
+      replicated: {
+        perMillionWriteUnits: millions(prices.get(`${prefix}ReplWriteRequestUnits`)),
+        perWriteUnitHour: prices.get(`${prefix}ReplWriteCapacityUnit-Hrs`),
+      },
+    }),
     storagePerGbMonth: prices.get(`${prefix}TimedStorage-ByteHrs`),
   })
+  const reserved = reservedPrices(list, wanted)
   return readPriceSheet({
     region: wanted,
     effectiveFrom: effectiveFrom(list, wanted),
     ...classOf(''),
     pointInTimeRecoveryPerGbMonth: prices.get('TimedPITRStorage-ByteHrs'),
     ...(prices.has('IA-TimedStorage-ByteHrs') && { infrequentAccess: classOf('IA-') }),
+    ...(featureUsages.every((name) => prices.has(name)) && {
+      features: {
+        backupPerGbMonth: prices.get('TimedBackupStorage-ByteHrs'),
+        restorePerGb: prices.get('RestoreDataSize-Bytes'),
+        exportPerGb: prices.get('ExportDataSize-Bytes'),
+        importPerGb: prices.get('ImportDataSize-Bytes'),
+        perMillionStreamReads: millions(prices.get('Streams-Requests')),
+      },
+    }),
+    ...(reserved.length > 0 && { reserved }),
   })
 }
 
-/** `EUS1-IA-WriteRequestUnits`: the region, unless it is us-east-1; the table class; and what is paid for. What is written
- *  to a replica has a name of its own, and is not meant here. */
-const usage =
-  /^(?:(?!IA-)[A-Z0-9]+-)?((?:IA-)?(?:(?:Read|Write)(?:RequestUnits|CapacityUnit-Hrs)|TimedStorage-ByteHrs)|TimedPITRStorage-ByteHrs)$/
+const featureUsages = [
+  'TimedBackupStorage-ByteHrs',
+  'RestoreDataSize-Bytes',
+  'ExportDataSize-Bytes',
+  'ImportDataSize-Bytes',
+  'Streams-Requests',
+] as const
+
+/** `EUS1-IA-WriteRequestUnits`: the region, unless it is us-east-1; the table class; and what is paid for. */
+const usage = new RegExp(
+  `^(?:(?!IA-)[A-Z0-9]+-)?((?:IA-)?(?:(?:Read|(?:Repl)?Write)(?:RequestUnits|CapacityUnit-Hrs)|TimedStorage-ByteHrs)|TimedPITRStorage-ByteHrs|${featureUsages.join('|')})$`,
+)
 
 /** The first units of some are free; afterwards, they cost what counts here. */
 function pricesByUsage(list: PriceList, region: string): ReadonlyMap<string, number> {
   const prices = new Map<string, number>()
-  for (const { name, term } of termsOf(list, region)) {
+  for (const { name, term } of termsOf(list, region, list.terms.OnDemand)) {
     for (const { pricePerUnit } of Object.values(term.priceDimensions ?? {}))
       prices.set(name, Math.max(prices.get(name) ?? 0, Number(pricePerUnit?.USD ?? 0)))
   }
@@ -78,18 +108,43 @@ function pricesByUsage(list: PriceList, region: string): ReadonlyMap<string, num
 
 /** The day of the latest change. */
 function effectiveFrom(list: PriceList, region: string): string {
-  const days = termsOf(list, region).map(({ term }) => term.effectiveDate?.slice(0, 10) ?? '')
+  const days = termsOf(list, region, list.terms.OnDemand).map(({ term }) => term.effectiveDate?.slice(0, 10) ?? '')
   return days.toSorted().at(-1) ?? ''
 }
 
+/** A term says what is paid at once for a unit (its unit is `Quantity`), and what for an hour of it. */
+function reservedPrices(list: PriceList, region: string): readonly object[] {
+  const terms = termsOf(list, region, list.terms.Reserved)
+  return ([1, 3] as const).flatMap((years) => {
+    const of = (name: string, isUpfront: boolean): number | undefined => {
+      const term = terms.find(
+        (each) => each.name === name && each.term.termAttributes?.LeaseContractLength === `${years}yr`,
+      )?.term
+      const price = Object.values(term?.priceDimensions ?? {}).find(
+        ({ unit }) => (unit === 'Quantity') === isUpfront,
+      )
+      return price === undefined ? undefined : Number(price.pricePerUnit?.USD)
+    }
+    const prices = {
+      years,
+      upfrontPerReadUnit: of('ReadCapacityUnit-Hrs', true),
+      upfrontPerWriteUnit: of('WriteCapacityUnit-Hrs', true),
+      perReadUnitHour: of('ReadCapacityUnit-Hrs', false),
+      perWriteUnitHour: of('WriteCapacityUnit-Hrs', false),
+    }
+    return Object.values(prices).includes(undefined) ? [] : [prices]
+  })
+}
+
 function termsOf(
-  { products, terms }: PriceList,
+  { products }: PriceList,
   region: string,
+  terms: TermsBySku | undefined,
 ): readonly { readonly name: string; readonly term: Term }[] {
   return Object.entries(products).flatMap(([sku, { attributes }]) => {
     const name = usage.exec(attributes?.['usagetype'] ?? '')?.[1]
     if (name === undefined || attributes?.['regionCode'] !== region) return []
-    return Object.values(terms.OnDemand?.[sku] ?? {}).map((term) => ({ name, term }))
+    return Object.values(terms?.[sku] ?? {}).map((term) => ({ name, term }))
   })
 }
 

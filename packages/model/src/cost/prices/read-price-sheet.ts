@@ -1,10 +1,10 @@
 import { ModelError } from '../../errors.ts'
-import type { ClassPrices, PriceSheet } from './price-sheet.ts'
+import type { ClassPrices, FeaturePrices, PriceSheet, ReservedPrices } from './price-sheet.ts'
 
 /** A price sheet that someone wrote: `{ region, effectiveFrom, onDemand: { perMillionReadUnits, … }, … }`. */
 export function readPriceSheet(document: unknown): PriceSheet {
   const sheet = objectAt(document, 'the file')
-  const infrequent = sheet['infrequentAccess']
+  const { infrequentAccess: infrequent, features, reserved } = sheet
   return {
     region: textAt(sheet, 'region'),
     effectiveFrom: textAt(sheet, 'effectiveFrom'),
@@ -13,12 +13,44 @@ export function readPriceSheet(document: unknown): PriceSheet {
     ...(infrequent !== undefined && {
       infrequentAccess: classAt(objectAt(infrequent, 'infrequentAccess'), 'infrequentAccess.'),
     }),
+    ...(features !== undefined && { features: featuresAt(objectAt(features, 'features')) }),
+    ...(reserved !== undefined && { reserved: reservedAt(reserved) }),
   }
+}
+
+function featuresAt(from: Fields): FeaturePrices {
+  const price = (name: keyof FeaturePrices): number => priceAt(from, name, 'features.')
+  return {
+    backupPerGbMonth: price('backupPerGbMonth'),
+    restorePerGb: price('restorePerGb'),
+    exportPerGb: price('exportPerGb'),
+    importPerGb: price('importPerGb'),
+    perMillionStreamReads: price('perMillionStreamReads'),
+  }
+}
+
+function reservedAt(value: unknown): readonly ReservedPrices[] {
+  if (!Array.isArray(value)) throw invalid('reserved must be a list')
+  return value.map((each: unknown) => {
+    const from = objectAt(each, 'each of reserved')
+    const { years } = from
+    if (years !== 1 && years !== 3) throw invalid('reserved.years must be 1 or 3')
+    const price = (name: keyof ReservedPrices): number => priceAt(from, name, 'reserved.')
+    return {
+      years,
+      upfrontPerReadUnit: price('upfrontPerReadUnit'),
+      upfrontPerWriteUnit: price('upfrontPerWriteUnit'),
+      perReadUnitHour: price('perReadUnitHour'),
+      perWriteUnitHour: price('perWriteUnitHour'),
+    }
+  })
 }
 
 function classAt(from: Fields, path: string): ClassPrices {
   const onDemand = objectAt(from['onDemand'], `${path}onDemand`)
   const provisioned = objectAt(from['provisioned'], `${path}provisioned`)
+  const replicated =
+    from['replicated'] === undefined ? undefined : objectAt(from['replicated'], `${path}replicated`)
   return {
     onDemand: {
       perMillionReadUnits: priceAt(onDemand, 'perMillionReadUnits', `${path}onDemand.`),
@@ -28,6 +60,12 @@ function classAt(from: Fields, path: string): ClassPrices {
       perReadUnitHour: priceAt(provisioned, 'perReadUnitHour', `${path}provisioned.`),
       perWriteUnitHour: priceAt(provisioned, 'perWriteUnitHour', `${path}provisioned.`),
     },
+    ...(replicated !== undefined && {
+      replicated: {
+        perMillionWriteUnits: priceAt(replicated, 'perMillionWriteUnits', `${path}replicated.`),
+        perWriteUnitHour: priceAt(replicated, 'perWriteUnitHour', `${path}replicated.`),
+      },
+    }),
     storagePerGbMonth: priceAt(from, 'storagePerGbMonth', path),
   }
 }

@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { PlannedModel } from '../../client/client-functions.ts'
 import { migrateTables, verifyMigration, type Verified } from '../index.ts'
 import type { RecordClient } from './record-models.ts'
-import type { Reference, Value } from './reference.ts'
+import type { Planted, Reference, Value } from './reference.ts'
 
 type Client = Pick<DynamoDBClient, 'send'>
 
@@ -16,16 +16,29 @@ export interface OrdealOptions {
 }
 
 export const groupName = (n: number): string => `g${n}`
-export const idName = (n: number): string => `r${String(n).padStart(6, '0')}`
+const idName = (n: number): string => `r${String(n).padStart(6, '0')}`
+const numberIn = (name: string): number => Number(name.slice(1))
 
 /** When a record was made follows from its name, so that its key can be found in every version. */
 function timeOf(id: string): string {
-  const n = (Number(id.slice(1)) * 7919) % 100_000
+  const n = (numberIn(id) * 7919) % 100_000
   return new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString().replace('.000', '')
 }
 
-let number = 0
-export const valueOf = (id: string): Value => ({ at: timeOf(id), n: ++number })
+let number = 1_000_000_000
+const valueOf = (id: string): Value => ({ at: timeOf(id), n: ++number })
+
+/** So many groups of so many records. */
+export function planted(groups: number, perGroup: number): Planted {
+  const isIn = (name: string, count: number): boolean => numberIn(name) < count
+  return {
+    ids: Array.from({ length: perGroup }, (_, i) => idName(i)),
+    valueOf: (group, id) =>
+      isIn(group, groups) && isIn(id, perGroup)
+        ? { at: timeOf(id), n: numberIn(group) * perGroup + numberIn(id) + 1 }
+        : undefined,
+  }
+}
 
 /** Clients of several versions read and write at random until `until` is settled; every answer is judged. */
 export async function traffic(

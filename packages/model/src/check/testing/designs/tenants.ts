@@ -1,9 +1,10 @@
 import { entity, model, s, ulid } from '../../../index.ts'
 
-/** Software for many tenants: every key begins with the tenant, and nothing can be read across. */
+/** Software for many tenants: every key begins with the tenant, and only operators read across. */
 export const tenants = () => {
   const Tenant = entity('Tenant', { tenantId: s.ulid().default(ulid), plan: s.enum('free', 'team', 'enterprise') })
     .key({ pk: 'TENANT#{tenantId}', sk: 'TENANT' })
+    .index('byPlan', { pk: 'PLAN#{plan}', sk: '{tenantId}' })
     .volume({ items: 20_000 })
   const Settings = entity('Settings', {
     tenantId: s.ulid(),
@@ -61,6 +62,11 @@ export const tenants = () => {
       }),
       rename: p.update('Document', { changes: ['title'], traffic: { rate: 20 } }),
       removeDocument: p.delete('Document', { traffic: { rate: 2 } }),
+      tenantsOfPlan: p.query({ on: 'byPlan', pk: 'PLAN#{plan}', limit: 100, traffic: { rate: 0.1 } }),
     }),
+    roles: {
+      member: { tenant: 'tenantId', patterns: ['tenant', 'settings', 'users', 'documents', 'documentsOfUser'] },
+      operator: { patterns: ['tenantsOfPlan', 'createTenant'] },
+    },
   })
 }
