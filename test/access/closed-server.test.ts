@@ -58,6 +58,10 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  for (const { tables, streams } of clients.values()) {
+    tables.destroy()
+    streams.destroy()
+  }
   await known.close()
   await db.close()
 })
@@ -147,10 +151,8 @@ function tagList(tags: Readonly<Record<string, string>>): { Key: string; Value: 
 
 /** Whatever else an operation may find wrong, it was let in. */
 async function ask(credentials: Credentials, { operation, body }: CaseRequest): Promise<Expected> {
-  const client: object =
-    operation === 'ListStreams'
-      ? new DynamoDBStreams({ ...config, credentials })
-      : new DynamoDB({ ...config, credentials })
+  const { tables, streams } = clientsOf(credentials)
+  const client: object = operation === 'ListStreams' ? streams : tables
   const method: unknown = Reflect.get(client, operation.charAt(0).toLowerCase() + operation.slice(1))
   if (typeof method !== 'function') throw new Error(`the SDK has no ${operation}`)
   try {
@@ -160,6 +162,20 @@ async function ask(credentials: Credentials, { operation, body }: CaseRequest): 
     if (error.name !== 'AccessDeniedException') return isAnswered(error) ? 'allowed' : Promise.reject(error)
     return outcomeIn(error.message)
   }
+}
+
+const clients = new Map<Credentials, { readonly tables: DynamoDB; readonly streams: DynamoDBStreams }>()
+
+/** Made once for each: to make one takes longer than what is asked through it. */
+function clientsOf(credentials: Credentials): { readonly tables: DynamoDB; readonly streams: DynamoDBStreams } {
+  const known = clients.get(credentials)
+  if (known !== undefined) return known
+  const made = {
+    tables: new DynamoDB({ ...config, credentials }),
+    streams: new DynamoDBStreams({ ...config, credentials }),
+  }
+  clients.set(credentials, made)
+  return made
 }
 
 function outcomeIn(message: string): Expected {

@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { ApiClient } from '../support/api-client.ts'
+import { hashrangeMain } from '../support/hashrange-main.ts'
 import { HashrangeProcess } from '../support/hashrange-process.ts'
 import { kinesis } from '../system/kinesis-client.ts'
 
@@ -108,10 +111,49 @@ test.each([
     await expect.poll(() => server.printed).toContain(`${functionName} | click of ana`)
     expect(server.printed).toContain(`${functionName}  runs here, for changes of Orders, records of clicks`)
     if (name === 'template.yaml')
-      expect(server.printed).toContain('InJava  skipped: there is no bootstrap in java/')
+      expect(server.printed).toMatch(/InJava {2}skipped: there is no bootstrap in .*java/)
+    else await applyInline(folder, port, server)
     client.close()
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+const inline = (word: string): string => `
+Resources:
+  Inline:
+    Type: AWS::Lambda::Function
+    Properties:
+      FunctionName: inline
+      Runtime: nodejs20.x
+      Timeout: 20
+      Handler: index.handler
+      Role: !GetAtt Role.Arn
+      Code: { ZipFile: "exports.handler = async (e) => console.log('${word}', e.Records.length)" }
+  Changes:
+    Type: AWS::Lambda::EventSourceMapping
+    Properties:
+      FunctionName: !GetAtt Inline.Arn
+      EventSourceArn: arn:aws:dynamodb:us-east-1:000000000000:table/Orders/stream/latest
+      StartingPosition: TRIM_HORIZON
+  Role: { Type: AWS::IAM::Role }
+`
+
+/** To a server that runs, functions are sent. */
+async function applyInline(folder: string, port: number, server: HashrangeProcess): Promise<void> {
+  const file = join(folder, 'inline.yaml')
+  const apply = async (...words: string[]): Promise<string> => {
+    const place = ['--endpoint', `http://127.0.0.1:${port}`, '--region', 'us-east-1']
+    const { stdout } = await run(process.execPath, [hashrangeMain, 'apply', file, ...place, ...words])
+    return stdout
+  }
+  writeFileSync(file, inline('seen'))
+  expect(await apply()).toMatch(/function inline +created\n +event source of inline +created/)
+  await expect.poll(() => server.printed).toContain('inline | seen')
+  writeFileSync(file, inline('anew'))
+  const shown = await apply('--diff')
+  expect(shown).toMatch(/function inline +would be updated: updates the code\n +event source of inline +unchanged/)
+}
+
+const run = promisify(execFile)

@@ -7,7 +7,7 @@ import { threeServers } from './three-servers.ts'
 const servers = threeServers()
 
 const TableName = 'orders'
-const oldItems = rounds(3_000, 8_000)
+const oldItems = rounds(2_000, 8_000)
 
 test(
   'an index whose builder is killed is filled by another server, and misses no write of any',

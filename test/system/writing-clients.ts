@@ -6,7 +6,7 @@ import type { ServerProcess } from './server-process.ts'
 const TableName = 'ledger'
 const clientCount = 6
 /** They are there to be interrupted: to keep the processors busy would only delay what interrupts them. */
-const pauseMs = 10
+const pauseMs = 25
 
 /** Clients that write all the time to whichever server is there, and try again as the AWS SDKs do: after a connection that is refused or
  *  lost, and after a 5xx. Whoever runs out of attempts has seen an error. */

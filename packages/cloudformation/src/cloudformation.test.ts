@@ -1,8 +1,11 @@
 import { openTestEngine, testScope } from '@hashrange/engine/test-engine'
 import { kinesisService } from '@hashrange/kinesis'
+import { lambdaService, lambdaTarget } from '@hashrange/lambda'
 import { monitoringService } from '@hashrange/monitoring'
+import { packageOf } from '@hashrange/templates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloudFormationTarget } from './api/operations.ts'
+import { bucketTarget } from './assets/operations.ts'
 import { cloudFormationService } from './cloudformation-service.ts'
 
 type Answer = Record<string, unknown>
@@ -15,6 +18,7 @@ beforeAll(async () => {
     services: [
       monitoringService({ notifier: { notify: () => Promise.resolve() } as never }),
       kinesisService(),
+      lambdaService({ kinesis: () => Promise.reject(new Error('not here')) as never, onOpen: () => undefined }),
       cloudFormationService(),
     ],
   })
@@ -263,6 +267,106 @@ test('a template of SAM may name what its transform would make, in circles too',
   })
   await cfn('ExecuteChangeSet', { StackName: 'sam', ChangeSetName: 'one' })
   expect(await settled('sam')).toMatchObject({ StackStatus: 'CREATE_COMPLETE' })
+})
+
+test('functions come from the template or from assets, with what they are called for, and go with the stack', async () => {
+  const inline = (text: string): Buffer => packageOf({ inlineCode: text, runtime: 'nodejs20.x' } as never) as Buffer
+  const lambda = async (operation: string, input: object = {}): Promise<Answer> =>
+    (await own.engine.execute(testScope, lambdaTarget, operation, input)) as Answer
+  const asset = { Bucket: 'cdk-assets', Key: 'code.zip' }
+  await own.engine.execute(testScope, bucketTarget, 'PutObject', { ...asset, Body: inline('exports.h = 1') })
+  const parts = (batch: number) => ({
+    Transform: 'AWS::Serverless-2016-10-31',
+    Globals: { Function: { Runtime: 'nodejs20.x', Handler: 'index.handler' } },
+    Resources: {
+      Orders: table('pk', { StreamSpecification: { StreamViewType: 'NEW_IMAGE' } }),
+      Plain: {
+        Type: 'AWS::Lambda::Function',
+        Properties: {
+          FunctionName: 'plain',
+          Runtime: 'nodejs20.x',
+          Handler: 'index.handler',
+          Role: 'arn:aws:iam::123456789012:role/r',
+          Code: { ZipFile: `exports.handler = ${batch}` },
+        },
+      },
+      Mapping: {
+        Type: 'AWS::Lambda::EventSourceMapping',
+        Properties: {
+          FunctionName: { 'Fn::GetAtt': ['Plain', 'Arn'] },
+          EventSourceArn: { 'Fn::GetAtt': ['Orders', 'StreamArn'] },
+          StartingPosition: 'LATEST',
+          BatchSize: batch,
+        },
+      },
+      Sam: {
+        Type: 'AWS::Serverless::Function',
+        Properties: {
+          FunctionName: 'sam',
+          CodeUri: `s3://${asset.Bucket}/${asset.Key}`,
+          Events: {
+            Changes: {
+              Type: 'DynamoDB',
+              Properties: { Stream: { 'Fn::GetAtt': ['Orders', 'StreamArn'] }, StartingPosition: 'LATEST' },
+            },
+          },
+        },
+      },
+      InJava: { Type: 'AWS::Serverless::Function', Properties: { CodeUri: 's3://a/b', Runtime: 'java21' } },
+      Queued: {
+        Type: 'AWS::Lambda::EventSourceMapping',
+        Properties: { FunctionName: { Ref: 'Plain' }, EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] } },
+      },
+      Queue: { Type: 'AWS::SQS::Queue' },
+    },
+    Outputs: { Arns: { Value: { 'Fn::Sub': '${Plain.Arn} ${InJava.Arn}' } } },
+  })
+  const deploy = async (operation: string, batch: number): Promise<Stack> => {
+    const input = {
+      StackName: 'fns',
+      TemplateBody: template(parts(batch)),
+      Capabilities: ['CAPABILITY_AUTO_EXPAND'],
+    }
+    await cfn(operation, input)
+    return settled('fns')
+  }
+  const created = await deploy('CreateStack', 10)
+  expect(created).toMatchObject({ StackStatus: 'CREATE_COMPLETE' })
+  expect(created.Outputs[0]?.OutputValue).toMatch(/function:plain arn:aws:/)
+  expect(await lambda('ListEventSourceMappings', { FunctionName: 'plain' })).toMatchObject({
+    EventSourceMappings: [{ BatchSize: 10 }],
+  })
+  expect((await lambda('ListEventSourceMappings', { FunctionName: 'sam' }))['EventSourceMappings']).toHaveLength(1)
+  const made = await resources('fns')
+  expect(made.get('InJava')?.reason).toBe('Skipped: the runtime java21 is not run here. Nothing was created.')
+  expect(made.get('Queued')?.reason).toContain('Skipped: its event source arn:aws:sqs')
+  const before = await lambda('GetFunctionConfiguration', { FunctionName: 'plain' })
+  expect(await deploy('UpdateStack', 20)).toMatchObject({ StackStatus: 'UPDATE_COMPLETE' })
+  expect(await lambda('ListEventSourceMappings', { FunctionName: 'plain' })).toMatchObject({
+    EventSourceMappings: [{ UUID: made.get('Mapping')?.id, BatchSize: 20 }],
+  })
+  const after = await lambda('GetFunctionConfiguration', { FunctionName: 'plain' })
+  expect(after['CodeSha256']).not.toBe(before['CodeSha256'])
+  await cfn('DeleteStack', { StackName: 'fns' })
+  await expect.poll(() => stackOf('fns').catch(() => undefined)).toBeUndefined()
+  expect(await lambda('ListFunctions')).toMatchObject({ Functions: [] })
+  expect(await lambda('ListEventSourceMappings')).toMatchObject({ EventSourceMappings: [] })
+})
+
+test('what is long comes in pages', async () => {
+  const Resources = Object.fromEntries(
+    Array.from({ length: 130 }, (_, n) => [`R${n}`, { Type: 'AWS::SQS::Queue' }]),
+  )
+  const named = { StackName: 'long', ChangeSetName: 'one' }
+  await cfn('CreateChangeSet', { ...named, ChangeSetType: 'CREATE', TemplateBody: template({ Resources }) })
+  interface Page {
+    readonly Changes: readonly Answer[]
+    readonly NextToken?: string
+  }
+  const first = await cfn<Page>('DescribeChangeSet', named)
+  const second = await cfn<Page>('DescribeChangeSet', { ...named, NextToken: first.NextToken })
+  expect([first.Changes.length, second.Changes.length, second.NextToken]).toEqual([100, 30, undefined])
+  await expect(cfn('DescribeChangeSet', { ...named, NextToken: '%41' })).rejects.toThrow('NextToken is invalid.')
 })
 
 test('nonsense is refused in a sentence', async () => {

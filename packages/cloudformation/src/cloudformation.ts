@@ -8,6 +8,8 @@ export type Guard = (scope: Scope, target: string, operation: string, body: unkn
 export interface CloudFormationOptions {
   /** On a closed server: what decides about each request that a stack makes. */
   readonly guard?: () => Guard | undefined
+  /** Why this server runs no code that is sent to it, where that is so. */
+  readonly whyNoUploads?: string | undefined
   readonly onError?: (error: unknown) => void
 }
 

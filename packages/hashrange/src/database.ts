@@ -146,11 +146,13 @@ export class Database {
     await this.#assertHasBranches().restore(name)
   }
 
-  /** Creates and updates tables as files declare them: CloudFormation and SAM templates, the folder of `cdk synth`, serverless.yml, or a
+  /** Creates and updates tables, auto scaling, alarms and Kinesis streams as files declare them: CloudFormation and SAM templates, the folder of `cdk synth`, serverless.yml, or a
    *  plan or state of Terraform as JSON. A table that would have to be replaced is refused. */
   async apply(files: string | readonly string[], options: ApplyOptions = {}): Promise<void> {
     const { applyFiles } = await import('./apply/apply-files.ts')
-    const port = { request: (operation: string, input: object) => this.execute(operation as OperationName, input) }
+    const { enginePort } = await import('./apply/engine-port.ts')
+    this.#assertOpen()
+    const port = enginePort(this.#engine, this.#scope)
     await applyFiles(port, typeof files === 'string' ? [files] : files, { ...options, ...this.#scope })
   }
 

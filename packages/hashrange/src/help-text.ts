@@ -11,15 +11,15 @@ export const helpText = `hashrange: a database with the DynamoDB API
   hashrange backups [flags]   list backups
   hashrange restore [flags]   create a table from a backup, or from an earlier state of another table
   hashrange branch ACTION     make copies of all tables in milliseconds, to try something and throw it away; compare them
-  hashrange snapshot ACTION   save all tables as they are now, and set them back to that: save, restore, list, diff, delete
-  hashrange reset [NAME]      set all tables back to the last snapshot
+  hashrange snapshot ACTION   save all tables as they are now, and go back to that later: save, restore, list, diff, delete
+  hashrange reset [NAME]      restore all tables to the last snapshot
   hashrange snapshot [flags]  copy everything in a server or a data folder, while it is in use
   hashrange verify [flags]    check all the data in a data folder, a server or a PostgreSQL database, and repair it
   hashrange compact [flags]   return unused disk space, also while a server is running
   hashrange region [ACTION]   isolate, slow or stop a region of a server, and bring it back; show replication
   hashrange conflicts         list writes to global tables that were lost to writes in other regions
-  hashrange init [TEMPLATE]   create a model: shop, music, leaderboard or saas
-  hashrange infer [flags]     draft a model from a table that exists, whoever has written its items
+  hashrange init [TEMPLATE]   create a model from a template: shop, saas, chat and more
+  hashrange infer [flags]     draft a model from an existing table, whatever wrote its items
   hashrange check FILE        run a model's access patterns on generated data, and review its design
   hashrange cost FILE         estimate what a model costs per month on AWS, and what a change to it would cost
   hashrange migrate MODEL     bring the items of a table from one version of a model to the next, while it is in use

@@ -163,15 +163,20 @@ async function putTogether(
         http: signedCaller(
           webhookSender({ webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
           webhookSecret,
+          // The store's time, as for the webhooks of tables. Pipes call nobody before all services are open.
+          () => kinesisHost?.clock.now() ?? Date.now(),
         ),
       }),
-      cloudFormationService({ guard: () => guard, onError: tellOfBackgroundErrors(logger) }),
+      cloudFormationService({
+        guard: () => guard,
+        onError: tellOfBackgroundErrors(logger),
+        whyNoUploads: functions === undefined ? noUploads : functions.whyNoUploads,
+      }),
       accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
       lambdaService({
         kinesis: readShards,
         report: (sentence) => logger.error(`hashrange: ${sentence}`),
-        // Programs have handlers of their own; only the command runs what others send.
-        whyNoUploads: 'This database runs no code that is sent to it. Use db.trigger(), or hashrange start.',
+        whyNoUploads: noUploads,
         putMetrics: async (scope, data) => metrics?.add(scope, data),
         ...functions,
         onOpen: (opened) => (lambda = opened),
@@ -199,13 +204,13 @@ async function putTogether(
 }
 
 /** Requests of pipes are signed as the webhooks of tables are, if there is a secret. */
-function signedCaller(caller: HttpCaller, secret: string | undefined): HttpCaller {
+function signedCaller(caller: HttpCaller, secret: string | undefined, now: () => number): HttpCaller {
   if (secret === undefined) return caller
   return {
     refusalOf: (url) => caller.refusalOf(url),
     ask: (call) => caller.ask(call),
     call: (call) => {
-      const signature = signatureOf(secret, call.body, Date.now())
+      const signature = signatureOf(secret, call.body, now())
       return caller.call({ ...call, headers: { ...call.headers, 'x-hashrange-signature': signature } })
     },
   }
@@ -220,3 +225,6 @@ export const wireServices: readonly WireService[] = [
   ...accessWire,
   ...lambdaWire,
 ]
+
+/** Programs have handlers of their own; only the command runs what others send. */
+const noUploads = 'This database runs no code that is sent to it. Use db.trigger(), or hashrange start.'

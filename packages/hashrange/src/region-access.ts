@@ -48,7 +48,11 @@ export class RegionAccess {
 
   /** A client of the AWS SDK v3 for this region, whose requests never leave the process. */
   get client(): DynamoDB {
-    this.#madeClient ??= new (loadSdk().DynamoDB)(this.clientConfig)
+    if (this.#madeClient === undefined) {
+      this.#madeClient = new (loadSdk().DynamoDB)(this.clientConfig)
+      // It copies every request and response for a log that nobody reads.
+      this.#madeClient.middlewareStack.remove('loggerMiddleware')
+    }
     return this.#madeClient
   }
 

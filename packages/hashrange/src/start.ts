@@ -1,6 +1,7 @@
-import { storeUnderneath, type Engine, type Recovery, type Store } from '@hashrange/engine'
+import { storeUnderneath, type Engine, type Recovery, type Scope, type Store } from '@hashrange/engine'
 import { Activity, authenticateBySignature, consoleLogger, isLoopback, serve, Watchdog } from '@hashrange/server'
 import type { Audit, Route } from '@hashrange/server'
+import type { FunctionDesign } from '@hashrange/templates'
 import type { Archiver } from '@hashrange/transfer'
 import type { AuditTrail, Gate } from '@hashrange/access/closed'
 import type { DaxServer } from '@hashrange/dax'
@@ -66,8 +67,8 @@ export async function start(settings: StartSettings): Promise<void> {
     const { engine, store, branches } = opened
     const closed = await closeTo(opened, settings)
     const gate = closed?.gate
-    const seeded = await prepareTables(engine, settings, closed?.administrator.accountId)
-    if (seeded > 0) await branches.saveSeed()
+    const prepared = await prepareTables(engine, settings, closed?.administrator.accountId)
+    if (prepared.seeded > 0) await branches.saveSeed()
     const { host, port, shared, allowedHosts, cors, tls } = settings
     const token = settings.workbenchToken ?? newWorkbenchToken()
     const activity = new Activity(wireServices.flatMap(({ operations }) => operations))
@@ -106,7 +107,10 @@ export async function start(settings: StartSettings): Promise<void> {
     await branches.begin()
     links?.begin()
     await declareTo(opened.lambda, declared)
-    await declareTo(opened.lambda, await functionsOfTemplates(settings, closed?.administrator.accountId))
+    await declareTo(
+      opened.lambda,
+      await functionsOfFiles(opened, prepared.functions, scopeOfStart(settings, closed?.administrator.accountId)),
+    )
     const archiver = await archiverOf(store, settings)
     const close = async (): Promise<void> => {
       links?.stop()
@@ -135,14 +139,15 @@ function webhooksOf({ host, webhooks }: StartSettings): readonly string[] | unde
   return webhooks ?? (isLoopback(host) ? undefined : ['none'])
 }
 
-/** The functions of SAM templates and serverless.yml run here as well, and get the changes of their tables. */
-async function functionsOfTemplates(
-  { apply = [], shared }: StartSettings,
-  owner: string | undefined,
+/** The functions of templates run here as well, and get the changes of their tables. */
+async function functionsOfFiles(
+  { engine }: OpenedEngine,
+  functions: readonly FunctionDesign[],
+  scope: Scope,
 ): Promise<Pick<Declared, 'functions' | 'triggers'>> {
-  if (apply.length === 0) return { functions: [], triggers: [] }
+  if (functions.length === 0) return { functions: [], triggers: [] }
   const { templateFunctions } = await import('./functions/template-functions.ts')
-  return templateFunctions(apply, scopeOfStart({ shared }, owner), (line) => console.log(line))
+  return templateFunctions(engine, functions, scope, (line) => console.log(line))
 }
 
 /** What closes a server is not loaded by those that stay open. */

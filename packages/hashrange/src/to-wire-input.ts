@@ -4,7 +4,7 @@ import { serializationException } from '@hashrange/core'
 const deepest = 1000
 
 /** An input as it would arrive over the wire: a copy that the caller can no longer change, with only what JSON can
- *  express. Undefined members are left out, and bytes become base64. */
+ *  express. Undefined members are left out, bytes become base64, and dates the seconds since 1970. */
 export function toWireInput(input: unknown, depth = 0): unknown {
   if (typeof input === 'string' || typeof input === 'boolean' || input === null) return input
   if (typeof input === 'number') return Number.isFinite(input) ? input : null

@@ -12,6 +12,7 @@ export { isKinesisArn, kinesisSource, type KinesisReader } from './sources/kines
 export type { ShardSource, SourceRecord } from './sources/shard-source.ts'
 export { streamSource } from './sources/stream-source.ts'
 export { readTriggerSettings } from './triggers/trigger-settings.ts'
+export { restRequest } from './wire/rest-request.ts'
 export { lambdaWire } from './wire/wire-services.ts'
 export type { InvokeAnswer } from './functions/invoke-answer.ts'
 export { eventOfRecord } from './reports/event-of-record.ts'

@@ -19,6 +19,7 @@ describe('decodeBody', () => {
 
   test.each([
     ['br', json],
+    ['aws-chunked', json],
     ['', json],
     ['gzip', json],
     ['deflate', json],

@@ -8,6 +8,9 @@ export interface SigningCredentials {
 }
 
 export interface SignedPost {
+  /** POST, unless it says otherwise. */
+  readonly method?: string | undefined
+  /** The names in its query are in order. */
   readonly url: URL
   /** Those of the service and the region that the request is for. */
   readonly service: string
@@ -17,10 +20,10 @@ export interface SignedPost {
   readonly body: string | Uint8Array
 }
 
-/** The headers of a POST request that is signed with Signature Version 4. */
+/** The headers of a request that is signed with Signature Version 4. */
 export function signPost(
   { accessKeyId, secretAccessKey, sessionToken }: SigningCredentials,
-  { url, service, region, headers: given, body }: SignedPost,
+  { method = 'POST', url, service, region, headers: given, body }: SignedPost,
 ): Record<string, string> {
   const date = new Date().toISOString().replaceAll(/[:-]|\.\d{3}/g, '')
   const day = date.slice(0, 8)
@@ -32,9 +35,9 @@ export function signPost(
   }
   const names = Object.keys(headers).toSorted()
   const canonical = [
-    'POST',
+    method,
     url.pathname,
-    '',
+    url.search.slice(1),
     ...names.map((name) => `${name}:${headers[name]}`),
     '',
     names.join(';'),

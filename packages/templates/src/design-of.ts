@@ -16,6 +16,7 @@ export function designOf(name: string, origin: string, known: JsonObject): Table
   const recovery = objectOf(known['PointInTimeRecoverySpecification'])
   const policy = objectOf(known['ResourcePolicy'])['PolicyDocument']
   const sse = objectOf(known['SSESpecification'])
+  const kinesisStream = objectOf(known['KinesisStreamSpecification'])['StreamArn']
   const tags = listOf(known['Tags']).filter((tag) => objectOf(tag)['Value'] !== undefined)
   const create = {
     TableName: name,
@@ -46,6 +47,7 @@ export function designOf(name: string, origin: string, known: JsonObject): Table
       : undefined,
     insights: flag(objectOf(known['ContributorInsightsSpecification'])['Enabled']),
     resourcePolicy: policy === undefined ? undefined : typeof policy === 'string' ? policy : JSON.stringify(policy),
+    kinesisStreamArn: typeof kinesisStream === 'string' ? kinesisStream : undefined,
   }
 }
 

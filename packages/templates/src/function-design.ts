@@ -5,8 +5,10 @@ export interface FunctionDesign {
   readonly name: string
   /** Where it is declared, for messages: `OnOrder in template.yaml`. */
   readonly origin: string
-  /** Where its code is: a folder, as seen from the folder of the file. */
-  readonly codeFolder: string
+  /** The folder or zip file with its code; nothing where the code is not on this machine. */
+  readonly codePath?: string | undefined
+  /** The code itself, where the file has it. */
+  readonly inlineCode?: string | undefined
   readonly handler: string
   readonly runtime: string
   readonly timeoutSeconds?: number | undefined

@@ -1,25 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readDeclared } from './read-declared.ts'
-import type { Declared, ReadOptions } from './table-design.ts'
+import { here, useTemplateFiles } from './testing/template-files.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hashrange-templates-'))
-const here = { region: 'eu-west-1', accountId: '123456789012' }
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-function write(name: string, text: string): string {
-  const file = join(folder, name)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
-  return file
-}
-
-function read(name: string, text: string, options: Partial<ReadOptions> = {}): Declared {
-  return readDeclared(write(name, text), { ...here, ...options })
-}
+const { folder, read, write } = useTemplateFiles()
 
 const key = `
       AttributeDefinitions: [{ AttributeName: pk, AttributeType: S }]
@@ -70,9 +53,10 @@ Resources:
     Type: AWS::Lambda::Function
     Condition: IsDev
 `
-    const { tables, skipped, problems } = read('template.yaml', text, { stack: 'shop' })
+    const { tables, skipped, functions, problems } = read('template.yaml', text, { stack: 'shop' })
     expect(problems).toEqual([])
-    expect(skipped).toEqual([{ name: 'Function', type: 'AWS::Lambda::Function' }])
+    expect(skipped).toEqual([])
+    expect(functions).toMatchObject([{ name: 'shop-Function' }])
     expect(tables).toMatchObject([
       {
         name: 'shop-orders-dev-${literal}',
@@ -260,96 +244,20 @@ resources:
   - Resources:
       Logs: { Type: AWS::DynamoDB::Table, Properties: { TableName: "\${ssm:/logs}", KeySchema: [] } }
 `
-  const { tables, skipped, problems } = read('sls/serverless.yml', text, { stage: 'prod' })
+  const { tables, skipped, functions, problems } = read('sls/serverless.yml', text, { stage: 'prod' })
   expect(tables).toMatchObject([
     {
       name: 'shop-prod-orders',
       create: { ProvisionedThroughput: { ReadCapacityUnits: 20, WriteCapacityUnits: 2 } },
     },
   ])
-  expect(skipped).toEqual([{ name: 'hello', type: 'function' }])
+  expect(skipped).toEqual([])
+  expect(functions).toMatchObject([{ name: 'shop-prod-hello', triggers: [] }])
   expect(problems).toHaveLength(1)
   expect(read('sls/serverless.yml', text).tables[0]?.name).toBe('shop-dev-orders')
   const relies =
     "service: shop\nprovider: { name: aws }\nresources: { Resources: { T: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'x-${opt:stage, self:provider.stage}', KeySchema: [] } } } }"
   expect(read('sls/stageless.yml', relies).tables[0]?.name).toBe('x-dev')
-})
-
-describe('Terraform', () => {
-  const values = {
-    name: 'scores',
-    billing_mode: 'PROVISIONED',
-    hash_key: 'user',
-    range_key: 'game',
-    read_capacity: 20,
-    write_capacity: 10,
-    attribute: ['user', 'game', 'top'].map((name) => ({ name, type: name === 'top' ? 'N' : 'S' })),
-    global_secondary_index: [
-      {
-        name: 'byGame',
-        hash_key: 'game',
-        range_key: 'top',
-        projection_type: 'INCLUDE',
-        non_key_attributes: ['user'],
-        read_capacity: 5,
-        write_capacity: 5,
-      },
-    ],
-    ttl: [{ attribute_name: 'until', enabled: true }],
-    point_in_time_recovery: [{ enabled: true, recovery_period_in_days: 7 }],
-    stream_enabled: true,
-    stream_view_type: 'KEYS_ONLY',
-    tags: { a: 'b' },
-  }
-  const expected = {
-    name: 'scores',
-    timeToLiveAttribute: 'until',
-    recoveryDays: 7,
-    create: {
-      KeySchema: [
-        { AttributeName: 'user', KeyType: 'HASH' },
-        { AttributeName: 'game', KeyType: 'RANGE' },
-      ],
-      GlobalSecondaryIndexes: [
-        { IndexName: 'byGame', Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['user'] } },
-      ],
-      ProvisionedThroughput: { ReadCapacityUnits: 20, WriteCapacityUnits: 10 },
-      Tags: [{ Key: 'a', Value: 'b' }],
-    },
-  }
-  const resource = {
-    address: 'aws_dynamodb_table.scores',
-    mode: 'managed',
-    type: 'aws_dynamodb_table',
-    name: 'scores',
-    values,
-  }
-  const other = { address: 'aws_s3_bucket.b', mode: 'managed', type: 'aws_s3_bucket', values: {} }
-
-  test('plans', () => {
-    const root_module = {
-      resources: [other],
-      child_modules: [{ resources: [resource, { ...resource, values: {} }] }],
-    }
-    const { tables, skipped, problems } = read(
-      'plan.json',
-      JSON.stringify({ format_version: '1.2', planned_values: { root_module } }),
-    )
-    expect(tables).toMatchObject([expected])
-    expect(skipped).toEqual([{ name: 'aws_s3_bucket.b', type: 'aws_s3_bucket' }])
-    expect(problems).toHaveLength(1)
-  })
-
-  test('states', () => {
-    const raw = {
-      version: 4,
-      terraform_version: '1.9',
-      resources: [
-        { mode: 'managed', type: 'aws_dynamodb_table', name: 'scores', instances: [{ attributes: values }] },
-      ],
-    }
-    expect(read('terraform.tfstate', JSON.stringify(raw)).tables).toMatchObject([expected])
-  })
 })
 
 test.each([

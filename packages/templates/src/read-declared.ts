@@ -1,16 +1,33 @@
+import type { Declared } from './declared.ts'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCloudFormation } from './cloudformation/read-cloudformation.ts'
 import { parseText } from './parse-text.ts'
 import { readServerless } from './serverless/read-serverless.ts'
+import { scaledIndexes } from './resources/scaling.ts'
 import { isTerraform, readTerraform } from './terraform/read-terraform.ts'
-import { isObject, objectOf, TemplateError, type Declared, type ReadOptions, plainText } from './table-design.ts'
+import { isObject, objectOf, TemplateError, type ReadOptions, plainText } from './table-design.ts'
 
-/** The tables that a file declares, or the folder that `cdk synth` writes. What kind of file it is shows in it. */
+/** What a file declares, or the folder that `cdk synth` writes. What kind of file it is shows in it. */
 export function readDeclared(path: string, options: ReadOptions): Declared {
   if (!existsSync(path)) throw new TemplateError(`There is no file or folder ${path}.`)
-  if (statSync(path).isDirectory()) return readAssembly(path, options)
-  return readOne(path, options)
+  const declared = statSync(path).isDirectory() ? readAssembly(path, options) : readOne(path, options)
+  const scaled = declared.resources
+    .filter(({ type }) => type === 'AWS::ApplicationAutoScaling::ScalableTarget')
+    .map(({ properties }) => plainText(properties['ResourceId']))
+  const tables = declared.tables.map((table) => ({ ...table, scaled: scaledIndexes(scaled, table.name) }))
+  return { ...declared, tables }
+}
+
+/** Everything that several files declare. */
+export function joined(parts: readonly Declared[]): Declared {
+  return {
+    tables: parts.flatMap(({ tables }) => tables),
+    resources: parts.flatMap(({ resources }) => resources),
+    functions: parts.flatMap(({ functions }) => functions),
+    skipped: parts.flatMap(({ skipped }) => skipped),
+    problems: parts.flatMap(({ problems }) => problems),
+  }
 }
 
 function readOne(file: string, options: ReadOptions): Declared {
@@ -47,9 +64,5 @@ function readAssembly(folder: string, options: ReadOptions): Declared {
     return [readOne(join(folder, templateFile), { ...options, stack, ...(isKnown && { region }) })]
   })
   if (parts.length === 0) throw new TemplateError(`${manifest} names no stack.`)
-  return {
-    tables: parts.flatMap(({ tables }) => tables),
-    skipped: parts.flatMap(({ skipped }) => skipped),
-    problems: parts.flatMap(({ problems }) => problems),
-  }
+  return joined(parts)
 }

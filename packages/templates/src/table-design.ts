@@ -16,20 +16,19 @@ export interface TableDesign {
   readonly insights: boolean
   /** As its JSON. */
   readonly resourcePolicy?: string | undefined
+  /** Where its changes are sent besides its own stream. */
+  readonly kinesisStreamArn?: string | undefined
+  /** Whether auto scaling decides about its capacity, and that of which indexes. */
+  readonly scaled?: ReadonlySet<string> | undefined
 }
 
-/** What files declare. */
-export interface Declared {
-  readonly tables: readonly TableDesign[]
-  /** What is not a table: it is left to AWS. */
-  readonly skipped: readonly Skipped[]
-  /** Tables that cannot be made from the file alone, and why. */
-  readonly problems: readonly string[]
-}
-
-export interface Skipped {
+/** What is not a table, in the names of CloudFormation. */
+export interface ResourceDesign {
   readonly name: string
+  /** Where it is declared, for messages. */
+  readonly origin: string
   readonly type: string
+  readonly properties: JsonObject
 }
 
 /** What is known besides the file. */

@@ -30,23 +30,35 @@ export function canonicalRequest(
   fields: ReadonlyMap<string, string>,
   signedHeaders: readonly string[],
   payloadHash: string,
+  service: string,
 ): string {
   const { method, target } = request
-  const uriAndQuery = target === '/' ? '/\n' : canonicalTarget(target)
+  const isS3 = service === 's3'
+  const uriAndQuery = target === '/' ? '/\n' : canonicalTarget(target, isS3)
   let headers = ''
   for (const name of signedHeaders) headers += `${name}:${fields.get(name) ?? ''}\n`
-  return `${method}\n${uriAndQuery}\n${headers}\n${signedHeaders.join(';')}\n${payloadHash}`
+  const hash =
+    (isS3 && signedHeaders.includes(hashHeader) ? unhashed(fields.get(hashHeader)) : undefined) ?? payloadHash
+  return `${method}\n${uriAndQuery}\n${headers}\n${signedHeaders.join(';')}\n${hash}`
 }
 
-function canonicalTarget(target: string): string {
+const hashHeader = 'x-amz-content-sha256'
+
+/** A body that S3's clients send in chunks, or over TLS, is not hashed; that this is so is signed instead. */
+function unhashed(claimed: string | undefined): string | undefined {
+  return claimed !== undefined && /^(UNSIGNED-PAYLOAD|STREAMING-[A-Z0-9-]+)$/.test(claimed) ? claimed : undefined
+}
+
+function canonicalTarget(target: string, isS3: boolean): string {
   const relative = target.replace(/^https?:\/\/[^/?]*/i, '')
   const question = relative.indexOf('?')
   const path = question < 0 ? relative : relative.slice(0, question)
   const query = question < 0 ? '' : relative.slice(question + 1)
-  return `${canonicalPath(path)}\n${canonicalQuery(query)}`
+  return `${isS3 ? path : canonicalPath(path)}\n${canonicalQuery(query)}`
 }
 
-/** Dots and empty segments are resolved. What is encoded in the path is encoded once more: all services but S3 sign it so. */
+/** Dots and empty segments are resolved. What is encoded in the path is encoded once more: all services but S3 sign it so, whose keys may have
+ *  any segments. */
 function canonicalPath(path: string): string {
   const segments: string[] = []
   for (const segment of path.split('/')) {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { signedRequest } from '../testing/signed-request.ts'
 import { deriveEcdsaKey } from './ecdsa-keys.ts'
 import { sha256Hex } from './sha256.ts'
+import { canonicalRequest } from './canonical-request.ts'
 import { SignatureVerifier } from './signature-verifier.ts'
 
 const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
@@ -72,6 +73,16 @@ describe('a published request is verified', () => {
     const key = deriveEcdsaKey('AKISORANDOMAASORANDOM', 'q+jcrXGc+0zWN6uzclKVhvMmUsIfRPa4rlRandom')
     expect(key.toString('hex')).toBe('7fd3bd010c0d9c292141c2b77bfbde1042c92e6836fff749d1269ec890fca1bd')
   })
+})
+
+test('keys of S3 are signed as they are sent, and bodies in chunks as what they are', () => {
+  const request = { method: 'PUT', target: '/assets/a%20b//../c.json?x-id=PutObject', body: Buffer.from('{}') }
+  const fields = new Map([['x-amz-content-sha256', 'STREAMING-UNSIGNED-PAYLOAD-TRAILER']])
+  const names = ['x-amz-content-sha256']
+  const ofS3 = canonicalRequest(request, fields, names, 'hash', 's3').split('\n')
+  expect([ofS3[1], ofS3.at(-1)]).toEqual(['/assets/a%20b//../c.json', 'STREAMING-UNSIGNED-PAYLOAD-TRAILER'])
+  const ofAnother = canonicalRequest(request, fields, names, 'hash', 'lambda').split('\n')
+  expect([ofAnother[1], ofAnother.at(-1)]).toEqual(['/assets/c.json', 'hash'])
 })
 
 const atMs = Date.UTC(2026, 0, 2, 3, 4, 5)

@@ -63,7 +63,8 @@ export class SignatureVerifier {
   assertSignedWith(secret: string, request: HttpRequest, claim: SignatureClaim): void {
     if (claim.known !== undefined && this.#isKnownSignature(secret, request, claim, claim.known)) return
     const { algorithm, signature, scope, signedHeaders } = claim
-    const canonical = canonicalRequest(request, canonicalFields(request), signedHeaders, sha256Hex(request.body))
+    const hash = sha256Hex(request.body)
+    const canonical = canonicalRequest(request, canonicalFields(request), signedHeaders, hash, claim.service)
     const toSign = toBeSigned(claim, sha256Hex(canonical))
     const isRight =
       algorithm === ecdsaAlgorithm

@@ -46,7 +46,7 @@ export function signedRequest(options: SigningOptions): HttpRequest {
     fields,
   }
   const names = [...canonicalFields(unsigned).keys()].toSorted()
-  const canonical = canonicalRequest(unsigned, canonicalFields(unsigned), names, sha256Hex(unsigned.body))
+  const canonical = canonicalRequest(unsigned, canonicalFields(unsigned), names, sha256Hex(unsigned.body), service)
   const date = amzDate.slice(0, 8)
   const scope = `${date}/${region}/${service}/aws4_request`
   const key = keys.keyOf(secret, accessKeyId, date, region, service)

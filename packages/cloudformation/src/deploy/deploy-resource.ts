@@ -1,10 +1,18 @@
 import { validationException } from '@hashrange/core'
-import { evaluate, isSame, Unresolved, type JsonObject } from '@hashrange/templates'
+import {
+  evaluate,
+  isSame,
+  kindOf,
+  Unresolved,
+  type JsonObject,
+  type ResourceKind,
+  type ResourcePlan,
+} from '@hashrange/templates'
 import type { StackResource } from '../records/stack-record.ts'
-import { kindOf } from '../resources/kind-of.ts'
 import type { DeclaredResource } from '../stacks/declared-resources.ts'
 import { withTags } from '../stacks/plan-changes.ts'
 import type { StackValues } from '../stacks/stack-values.ts'
+import { putResource } from './put-resource.ts'
 import type { StackWork } from './stack-work.ts'
 
 /** Makes one resource as it is declared: creates, updates or replaces it, or sees that nothing has changed. */
@@ -58,31 +66,28 @@ export async function deployResource(
       isBegun && current.physicalId !== ''
         ? current.physicalId
         : isNew
-          ? (given ?? newName(work, declared.id))
+          ? (given ?? newName(work, declared))
           : before.physicalId
     resource = { ...resource, physicalId, properties }
-    if (isNew && !isBegun && (await kind?.isThere(port, physicalId, properties)) === true)
+    const plan = await planOf(work, kind, declared.type, physicalId, properties)
+    if (isNew && !isBegun && plan !== undefined && plan.kind !== 'create' && plan.kind !== 'skipped')
       throw validationException(
         `Resource of type '${declared.type}' with identifier '${physicalId}' already exists.`,
       )
     // From here on, what is there under this name is this stack's.
-    resource = {
-      ...resource,
-      isThere: kind !== undefined,
-      status: `${verb}_IN_PROGRESS`,
-      changedAtMs: cf.clock.now(),
-    }
-    if (kind !== undefined && (!isBegun || current.status !== resource.status)) await work.saveResource(resource)
-    const made = kind === undefined ? physicalId : await kind.put(port, physicalId, properties)
-    const attributes = (await kind?.attributes(port, made, properties)) ?? {}
-    const reason =
-      kind === undefined ? `Skipped: this server has no ${declared.type}. Nothing was created.` : undefined
+    const isHere = kind !== undefined && plan !== undefined && plan.kind !== 'skipped'
+    const isThere = isHere || (!isNew && before.isThere)
+    resource = { ...resource, isThere, status: `${verb}_IN_PROGRESS`, changedAtMs: cf.clock.now() }
+    if (isHere && (!isBegun || current.status !== resource.status)) await work.saveResource(resource)
+    const made = isHere ? await putResource(port, kind, physicalId, properties, plan) : physicalId
+    const attributes = isHere ? await kind.attributes(port, made, properties) : {}
+    const skipped = plan?.reason ?? `this server has no ${declared.type}`
     resource = {
       ...resource,
       physicalId: made,
       attributes,
       status: `${verb}_COMPLETE`,
-      reason,
+      reason: isHere ? undefined : `Skipped: ${skipped.replace(/\.$/, '')}. Nothing was created.`,
       changedAtMs: cf.clock.now(),
     }
     const left =
@@ -123,8 +128,25 @@ function propertiesOf(work: StackWork, declared: DeclaredResource, values: Stack
   return operation.wanted === undefined ? properties : withTags(declared.type, properties, operation.wanted)
 }
 
-/** `shop-Orders-1A2B3C4D5E6F7`, and never longer than any name may be. */
-function newName({ stack, cf }: StackWork, logicalId: string): string {
+/** Undefined where nothing like it is here. */
+async function planOf(
+  { port, cf }: StackWork,
+  kind: ResourceKind | undefined,
+  type: string,
+  id: string,
+  properties: JsonObject,
+): Promise<ResourcePlan | undefined> {
+  const reason = isFunction(type) ? cf.options.whyNoUploads : undefined
+  return reason === undefined ? kind?.plan(port, id, properties) : { kind: 'skipped', steps: [], reason }
+}
+
+function isFunction(type: string): boolean {
+  return type === 'AWS::Lambda::Function' || type === 'AWS::Serverless::Function'
+}
+
+/** `shop-Orders-1A2B3C4D5E6F7`, and never longer than any name may be. Those of functions are shorter. */
+function newName({ stack, cf }: StackWork, { id, type }: DeclaredResource): string {
   const chance = cf.randomness.uuid().replaceAll('-', '').slice(0, 13).toUpperCase()
-  return `${stack.name.slice(0, 100)}-${logicalId.slice(0, 100)}-${chance}`
+  const most = isFunction(type) ? 24 : 100
+  return `${stack.name.slice(0, most)}-${id.slice(0, most)}-${chance}`
 }

@@ -1,5 +1,5 @@
+import { kindOf } from '@hashrange/templates'
 import type { StackResource } from '../records/stack-record.ts'
-import { kindOf } from '../resources/kind-of.ts'
 import { happeningOf, type StackWork } from './stack-work.ts'
 
 /** Deletes resources, each before what it depends on. Returns those that could not be deleted. */

@@ -1,5 +1,6 @@
+import { kindOf } from '@hashrange/templates'
 import type { StackResource } from '../records/stack-record.ts'
-import { kindOf } from '../resources/kind-of.ts'
+import { putResource } from './put-resource.ts'
 import { removeResource, removeResources } from './remove-resources.ts'
 import type { StackWork } from './stack-work.ts'
 
@@ -48,7 +49,7 @@ async function restore(work: StackWork, resource: StackResource): Promise<boolea
       await kind?.remove(port, resource.physicalId, resource.properties)
     } else if (before.isThere) {
       const kind = kindOf(before.type, before.properties, scope.region)
-      await kind?.put(port, before.physicalId, before.properties)
+      if (kind !== undefined) await putResource(port, kind, before.physicalId, before.properties)
     }
     await note('UPDATE_COMPLETE')
     return true

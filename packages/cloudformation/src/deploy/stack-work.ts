@@ -1,8 +1,9 @@
 import { ServiceError } from '@hashrange/core'
 import { StorageError, toPlain, type Lease, type Scope } from '@hashrange/engine'
+import { bucketTarget } from '../assets/operations.ts'
 import type { CloudFormation } from '../cloudformation.ts'
 import type { StackOperation, StackRecord, StackResource } from '../records/stack-record.ts'
-import type { ResourcePort } from '../resources/resource-kind.ts'
+import type { ResourcePort } from '@hashrange/templates'
 import { ofStack, withEvents, type Happening } from '../stacks/stack-events.ts'
 
 /** The operation is over, or another one: this server has nothing to do with it any more. */
@@ -85,7 +86,9 @@ export class StackWork {
   /** What a stack does, whoever asked for it must be allowed to do. To undo it, nobody need be asked. */
   #assertAllowed(target: string, name: string, input: object): void {
     const { isGuarded, id, phase } = this.operation
-    if (!isGuarded || phase === 'rollback' || /^(Describe|Get|List)/.test(name)) return
+    if (!isGuarded || phase === 'rollback') return
+    // What an asset holds is not for everybody who may deploy.
+    if (/^(Describe|Get|List)/.test(name) && target !== bucketTarget) return
     const caller = this.cf.callers.get(id)
     const guard = this.cf.options.guard?.()
     if (caller === undefined || guard === undefined)

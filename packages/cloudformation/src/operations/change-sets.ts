@@ -1,3 +1,4 @@
+import { pageOfList } from './page-of-list.ts'
 import { ServiceError, validationException } from '@hashrange/core'
 import type { Scope } from '@hashrange/engine'
 import type { SentChangeSet } from '../api/inputs.ts'
@@ -79,9 +80,14 @@ function reviewed(cf: CloudFormation, scope: Scope, name: string, stack: StackRe
   })
 }
 
-export async function describeChangeSet(cf: CloudFormation, scope: Scope, input: NamedChangeSet) {
+export async function describeChangeSet(
+  cf: CloudFormation,
+  scope: Scope,
+  input: NamedChangeSet & { readonly NextToken?: string },
+) {
   const record = await requireChangeSet(cf, scope, input.ChangeSetName, input.StackName)
   const { version } = record
+  const { page, NextToken } = pageOfList(record.changes, input.NextToken)
   return {
     ...summaryOf(scope, record),
     Parameters: shownParameters(version),
@@ -89,7 +95,8 @@ export async function describeChangeSet(cf: CloudFormation, scope: Scope, input:
     Capabilities: version.capabilities,
     Tags: version.tags,
     RollbackConfiguration: {},
-    Changes: record.changes,
+    Changes: page,
+    NextToken,
     OnStackFailure: record.onFailure,
   }
 }

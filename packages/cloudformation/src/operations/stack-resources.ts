@@ -3,6 +3,7 @@ import { pageToken, type Scope } from '@hashrange/engine'
 import type { CloudFormation } from '../cloudformation.ts'
 import { stackArn, type EventRecord, type StackRecord, type StackResource } from '../records/stack-record.ts'
 import { requireStack } from '../stacks/stack-book.ts'
+import { pageOfList } from './page-of-list.ts'
 import { afterToken } from './describe-stacks.ts'
 
 interface OfStack {
@@ -37,13 +38,18 @@ export async function describeEvents(
   }
 }
 
-export async function listStackResources(cf: CloudFormation, scope: Scope, { StackName }: OfStack) {
+export async function listStackResources(
+  cf: CloudFormation,
+  scope: Scope,
+  { StackName, NextToken: token }: OfStack,
+) {
   const stack = await requireStack(cf, scope, StackName)
-  const StackResourceSummaries = Object.values(stack.resources).map((resource) => ({
+  const { page, NextToken } = pageOfList(Object.values(stack.resources), token)
+  const StackResourceSummaries = page.map((resource) => ({
     ...shownResource(resource),
     LastUpdatedTimestamp: new Date(resource.changedAtMs),
   }))
-  return { StackResourceSummaries }
+  return { StackResourceSummaries, NextToken }
 }
 
 export async function describeStackResource(

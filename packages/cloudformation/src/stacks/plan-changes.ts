@@ -1,7 +1,6 @@
 import type { Scope } from '@hashrange/engine'
-import { evaluate, isSame, Unresolved, type JsonObject } from '@hashrange/templates'
+import { evaluate, isSame, Unresolved, type JsonObject, kindOf } from '@hashrange/templates'
 import type { StackRecord, StackResource, StackVersion } from '../records/stack-record.ts'
-import { kindOf } from '../resources/kind-of.ts'
 import { declaredResources } from './declared-resources.ts'
 import { readTemplate } from './read-template.ts'
 import { StackValues } from './stack-values.ts'

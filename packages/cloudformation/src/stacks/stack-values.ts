@@ -9,10 +9,11 @@ import {
   type Json,
   type JsonObject,
   type References,
+  kindOf,
 } from '@hashrange/templates'
 import { stackArn, type StackResource, type StackVersion } from '../records/stack-record.ts'
+import { placeholder } from './placeholder.ts'
 import { transformsOf } from './read-template.ts'
-import { kindOf, placeholder } from '../resources/kind-of.ts'
 
 interface Known {
   readonly scope: Scope
@@ -56,7 +57,7 @@ export class StackValues implements References {
     const found = Object.hasOwn(resource.attributes, attribute) ? resource.attributes[attribute] : undefined
     if (found !== undefined) return found
     const { scope } = this.#known
-    if (kindOf(resource.type, resource.properties, scope.region) === undefined)
+    if (!resource.isThere || kindOf(resource.type, resource.properties, scope.region) === undefined)
       return placeholder(resource, attribute, scope)
     return new Unresolved(`Requested attribute ${attribute} does not exist in schema for ${resource.type}`)
   }

@@ -7,6 +7,7 @@ const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/'
 
 /** As much of S3 as CDK needs to hand over its templates: one object at a time, addressed by its path. */
 export const bucketProtocol: ServiceProtocol = {
+  ownCoding: 'aws-chunked',
   call(request, body) {
     const { bucket, key, query } = placeOf(request)
     const input = { Bucket: bucket, Key: key }

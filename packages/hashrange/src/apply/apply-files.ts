@@ -1,6 +1,7 @@
-import { TemplateError, type TablePort } from '@hashrange/templates'
-import { applyTables } from './apply-tables.ts'
-import { readTables, type TablesOfModel } from './read-tables.ts'
+import { TemplateError, type FunctionDesign, type ResourcePort, type TablePort } from '@hashrange/templates'
+import { afterTables, applyResources, beforeTables, labelWidth } from './apply-resources.ts'
+import { applyTables, tableWidth } from './apply-tables.ts'
+import { readFiles, type TablesOfModel } from './read-files.ts'
 
 export interface ApplyOptions {
   /** Of the template. */
@@ -18,16 +19,27 @@ interface Applying extends ApplyOptions {
   readonly tell?: (line: string) => void
 }
 
-/** Creates the tables that files declare; whatever prevents that is an error. */
-export async function applyFiles(port: TablePort, files: readonly string[], applying: Applying): Promise<void> {
+/** Makes what files declare; whatever prevents that is an error. Functions are left to the caller, who may run their code
+ *  where it is. */
+export async function applyFiles(
+  port: TablePort & ResourcePort,
+  files: readonly string[],
+  applying: Applying,
+): Promise<readonly FunctionDesign[]> {
   const { accountId, region, stack, stage, parameters, tablesOfModel, tell = () => undefined } = applying
   const known = { accountId, region, stack, stage, parameters: parameters && new Map(Object.entries(parameters)) }
-  const declared = await readTables(files, known, tablesOfModel)
+  const declared = await readFiles(files, known, tablesOfModel)
   const [problem] = declared.problems
   if (problem !== undefined) throw new TemplateError(problem)
-  const [left] = await applyTables(port, declared, { mayReplace: () => false, tell })
-  if (left === undefined) return
-  throw new TemplateError(
-    `The table ${left.table.name} must be replaced to be as ${left.table.origin} declares it, because ${left.reason}. Delete it first; its items will be lost.`,
-  )
+  const after = afterTables({ ...declared, functions: [] }, { accountId, region })
+  const width = Math.max(tableWidth(declared.tables), labelWidth(declared.resources))
+  const choice = { accountId, region, width, tell }
+  await applyResources(port, beforeTables(declared), choice)
+  const [left] = await applyTables(port, declared, { mayReplace: () => false, width, tell })
+  if (left !== undefined)
+    throw new TemplateError(
+      `The table ${left.table.name} must be replaced to be as ${left.table.origin} declares it, because ${left.reason}. Delete it first; its items will be lost.`,
+    )
+  await applyResources(port, after, choice)
+  return declared.functions
 }

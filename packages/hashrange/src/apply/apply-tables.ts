@@ -1,10 +1,19 @@
-import { carryOut, planTable, type Declared, type TablePlan, type TablePort } from '@hashrange/templates'
+import {
+  carryOut,
+  planTable,
+  type Declared,
+  type ResourcePlan,
+  type TablePlan,
+  type TablePort,
+} from '@hashrange/templates'
 
 export interface ApplyChoice {
   /** Only compares. */
   readonly isDiff?: boolean
   /** Whether a table may be deleted and created again, which deletes its items. */
   readonly mayReplace: (plan: TablePlan) => boolean | Promise<boolean>
+  /** Of the names before what is told. */
+  readonly width?: number | undefined
   readonly tell: (line: string) => void
 }
 
@@ -13,10 +22,9 @@ export interface ApplyChoice {
 export async function applyTables(
   port: TablePort,
   { tables }: Pick<Declared, 'tables'>,
-  { isDiff = false, mayReplace, tell }: ApplyChoice,
+  { isDiff = false, width = tableWidth(tables), mayReplace, tell }: ApplyChoice,
 ): Promise<readonly TablePlan[]> {
   const left: TablePlan[] = []
-  const width = Math.min(40, Math.max(0, ...tables.map(({ name }) => name.length)))
   for (const table of tables) {
     const plan = await planTable(port, table)
     const label = `  ${table.name.padEnd(width)}  `
@@ -31,11 +39,17 @@ export async function applyTables(
   return left
 }
 
-function outcomeOf({ kind, steps, reason }: TablePlan, isDiff: boolean): string {
+export function tableWidth(tables: Declared['tables']): number {
+  return Math.min(40, Math.max(0, ...tables.map(({ name }) => name.length)))
+}
+
+export function outcomeOf({ kind, steps, reason }: ResourcePlan, isDiff: boolean): string {
   const done = (word: string): string => (isDiff ? `would be ${word}` : word)
   switch (kind) {
     case 'unchanged':
       return 'unchanged'
+    case 'skipped':
+      return `skipped: ${reason}`
     case 'create':
       return done('created')
     case 'replace':

@@ -165,7 +165,7 @@ describe('hashrange apply', () => {
     declare(orders)
     expect(await apply('--diff')).toBe(0)
     expect(told).toContain('orders  would be created')
-    expect(told).toContain('skipped, because they are not tables: AWS::SQS::Queue')
+    expect(told).toContain('skipped, because there is nothing like them here: AWS::SQS::Queue')
     expect(await apply()).toBe(0)
     expect(told).toContain('orders  created')
     declare({ ...orders, GlobalSecondaryIndexes: [], AttributeDefinitions: attributes('pk', 'sk') })
@@ -178,6 +178,101 @@ describe('hashrange apply', () => {
     expect(told).toContain('orders  must be replaced, because its key is different: its items would be lost')
     expect(await apply('--replace')).toBe(0)
     expect(told).toContain('orders  replaced, because its key is different')
+  })
+
+  test('also makes streams, auto scaling, alarms and functions, and changes nothing the second time', async () => {
+    const target = { ResourceId: 'table/orders', ScalableDimension: 'dynamodb:table:WriteCapacityUnits' }
+    const { BillingMode: _, GlobalSecondaryIndexes: __, ...common } = orders
+    const whole = (most: number, threshold: string) => ({
+      Resources: {
+        Orders: {
+          Type: 'AWS::DynamoDB::Table',
+          Properties: {
+            ...common,
+            AttributeDefinitions: attributes('pk', 'sk'),
+            ProvisionedThroughput: { ReadCapacityUnits: 2, WriteCapacityUnits: 2 },
+            KinesisStreamSpecification: { StreamArn: { 'Fn::GetAtt': ['Changes', 'Arn'] } },
+          },
+        },
+        Changes: { Type: 'AWS::Kinesis::Stream', Properties: { Name: 'changes', ShardCount: '1' } },
+        Target: {
+          Type: 'AWS::ApplicationAutoScaling::ScalableTarget',
+          Properties: {
+            ...target,
+            ResourceId: { 'Fn::Sub': 'table/${Orders}' },
+            ServiceNamespace: 'dynamodb',
+            MinCapacity: 4,
+            MaxCapacity: most,
+            RoleARN: { 'Fn::GetAtt': ['Role', 'Arn'] },
+          },
+        },
+        Policy: {
+          Type: 'AWS::ApplicationAutoScaling::ScalingPolicy',
+          Properties: {
+            PolicyName: 'writes',
+            PolicyType: 'TargetTrackingScaling',
+            ScalingTargetId: { Ref: 'Target' },
+            TargetTrackingScalingPolicyConfiguration: {
+              TargetValue: '70',
+              PredefinedMetricSpecification: { PredefinedMetricType: 'DynamoDBWriteCapacityUtilization' },
+            },
+          },
+        },
+        Alarm: {
+          Type: 'AWS::CloudWatch::Alarm',
+          Properties: {
+            AlarmName: 'throttled',
+            Namespace: 'AWS/DynamoDB',
+            MetricName: 'ThrottledRequests',
+            Dimensions: [{ Name: 'TableName', Value: { Ref: 'Orders' } }],
+            Statistic: 'Sum',
+            Period: '60',
+            EvaluationPeriods: 1,
+            Threshold: threshold,
+            ComparisonOperator: 'GreaterThanThreshold',
+            AlarmActions: [{ Ref: 'Topic' }],
+          },
+        },
+        OfAnApi: {
+          Type: 'AWS::CloudWatch::Alarm',
+          Properties: { Namespace: 'AWS/ApiGateway', Dimensions: [{ Name: 'Api', Value: { Ref: 'Api' } }] },
+        },
+        Function: {
+          Type: 'AWS::Lambda::Function',
+          Properties: { Runtime: 'nodejs20.x', Handler: 'index.handler', Code: { ZipFile: 'exports.handler = 1' } },
+        },
+        Elsewhere: {
+          Type: 'AWS::Lambda::Function',
+          Properties: { Runtime: 'nodejs20.x', Handler: 'index.handler', Code: { S3Bucket: 'b', S3Key: 'k' } },
+        },
+        Role: { Type: 'AWS::IAM::Role' },
+        Topic: { Type: 'AWS::SNS::Topic' },
+      },
+    })
+    const place = join(folder, 'whole')
+    const run = async (...words: string[]): Promise<string> => {
+      told = ''
+      expect(await runTransfer('apply', [file, '--path', place, ...words])).toBe(0)
+      return told.replaceAll(/ {3,}/g, '  ')
+    }
+    writeFileSync(file, JSON.stringify(whole(40, '1')))
+    const shown = await run('--diff')
+    for (const name of ['Kinesis stream changes', 'orders', 'scaling policy writes', 'alarm throttled'])
+      expect(shown).toContain(`  ${name}  would be created`)
+    const made = await run()
+    for (const name of ['Kinesis stream changes', 'orders', 'scaling policy writes', 'alarm throttled'])
+      expect(made).toContain(`  ${name}  created`)
+    expect(made).toContain('scaling of table/orders (WriteCapacityUnits)  created')
+    expect(made).toContain('function Function  skipped: This database runs no code that is sent to it')
+    expect(made).toContain('function Elsewhere  skipped: its code is not in a folder of this machine')
+    expect(made).toContain('nothing like them here: AWS::CloudWatch::Alarm, AWS::IAM::Role, AWS::SNS::Topic')
+    // Auto scaling has raised the capacity to its minimum meanwhile; that stays.
+    expect(await run()).not.toMatch(/created|updated/)
+    writeFileSync(file, JSON.stringify(whole(50, '2')))
+    const changed = await run()
+    expect(changed).toContain('(WriteCapacityUnits)  updated: scales between 4 and 50 units')
+    expect(changed).toContain('alarm throttled  updated: changes Threshold')
+    expect(changed).toContain('orders  unchanged')
   })
 
   test('says what is wrong with its words', async () => {

@@ -1,14 +1,16 @@
 import { createInterface } from 'node:readline/promises'
-import { TemplateError, type TablePlan } from '@hashrange/templates'
-import { applyTables } from '../apply/apply-tables.ts'
-import { readTables } from '../apply/read-tables.ts'
+import { TemplateError, type Declared, type ResourcePort, type TablePlan } from '@hashrange/templates'
+import { applyTables, tableWidth } from '../apply/apply-tables.ts'
+import { afterTables, applyResources, beforeTables, labelWidth } from '../apply/apply-resources.ts'
+import { accountAt, endpointServices } from '../apply/endpoint-services.ts'
+import { readFiles } from '../apply/read-files.ts'
 import { counted } from './counted.ts'
 import { Mistake } from '../mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { databaseFlags, databasePlace, readWords } from './read-flags.ts'
 import { tablesOfModel } from './tables-of-model.ts'
 
-const help = `hashrange apply: creates and updates tables as your infrastructure files declare them
+const help = `hashrange apply: creates and updates tables, and what belongs to them, as your infrastructure files declare them
 
   hashrange apply template.yaml
   hashrange apply template.yaml --parameter Stage=test --diff
@@ -29,8 +31,9 @@ const help = `hashrange apply: creates and updates tables as your infrastructure
   --account DIGITS    in a data folder: the account that owns the tables
 
 Keys, indexes, capacity, streams, time to live, point-in-time recovery, tags, table class, deletion protection, Contributor
-Insights and resource policies are made as they are declared. A second run changes nothing. Tables that the files do not
-declare are left alone. Everything that is not a table is listed as skipped.`
+Insights and resource policies are made as they are declared; and, on a hashrange server, auto scaling, alarms, Kinesis
+streams and functions with their event sources. Functions are sent with their code. A second run changes nothing. What the
+files do not declare is left alone. What the server does not know is listed as skipped.`
 
 const flags = {
   ...databaseFlags,
@@ -49,28 +52,40 @@ export async function apply(words: readonly string[]): Promise<number> {
   }
   if (files.length === 0) throw new Mistake('Name a file, such as: hashrange apply template.yaml')
   const region = values.region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1'
-  const known = {
-    region,
-    accountId: values.account ?? '000000000000',
-    stack: values.stack,
-    stage: values.stage,
-    parameters: parametersOf(values.parameter ?? []),
-  }
-  const declared = await readTables(files, known, tablesOfModel).catch((error: unknown) => {
-    throw error instanceof TemplateError ? new Mistake(error.message, { cause: error }) : error
-  })
+  const parameters = parametersOf(values.parameter ?? [])
   const place = databasePlace('apply', {
     path: values.path,
     endpoint: values.endpoint ?? (values.path === undefined ? 'http://127.0.0.1:8000' : undefined),
   })
+  const { stack, stage } = values
+  const given = { region, accountId: values.account ?? anyAccount, stack, stage, parameters }
+  const asGiven = await readFiles(files, given, tablesOfModel).catch((error: unknown) => {
+    throw error instanceof TemplateError ? new Mistake(error.message, { cause: error }) : error
+  })
   const database = await openDatabase(place, { region, account: values.account, mayBeNew: true })
   try {
+    const owner = values.account ?? database.accountId ?? (await accountAt(place, region, database))
+    const known = { ...given, accountId: owner ?? anyAccount }
+    // Names of resources have the account in them, which is known once the database is open.
+    const declared = known.accountId === given.accountId ? asGiven : await readFiles(files, known, tablesOfModel)
     console.log(`${files.join(', ')}: ${counted(declared.tables.length, 'table')}, in ${database.name}`)
+    const services: ResourcePort | undefined =
+      database.call === undefined
+        ? database.credentials && endpointServices(place, region, database)
+        : { call: database.call }
+    const after = afterTables(declared, known)
+    const width = Math.max(tableWidth(declared.tables), labelWidth([...beforeTables(declared), ...after]))
+    const tell = (line: string): void => console.log(line)
+    const choice = { ...known, isDiff: values.diff === true, width, tell }
+    if (services !== undefined) await applyResources(services, beforeTables(declared), choice)
     const left = await applyTables(database, declared, {
       isDiff: values.diff === true,
+      width,
       mayReplace: values.replace === true ? () => true : askWhetherToReplace,
-      tell: (line) => console.log(line),
+      tell,
     })
+    if (services === undefined) tellOfTables(declared)
+    else await applyResources(services, after, choice)
     tellOfSkipped(declared.skipped)
     for (const problem of declared.problems) console.error(`hashrange: ${problem}`)
     if (left.length > 0 && values.diff !== true)
@@ -80,6 +95,9 @@ export async function apply(words: readonly string[]): Promise<number> {
     await database.close()
   }
 }
+
+/** Where nobody says whose the tables are. */
+const anyAccount = '000000000000'
 
 function parametersOf(given: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
@@ -91,13 +109,20 @@ function parametersOf(given: readonly string[]): ReadonlyMap<string, string> {
   )
 }
 
+/** On AWS, other services have other addresses, and the tool that wrote the file makes them. */
+function tellOfTables({ resources, functions }: Declared): void {
+  const count = resources.length + functions.length
+  if (count > 0)
+    console.log(`  skipped, because only tables are applied to AWS: ${counted(count, 'other resource')}`)
+}
+
 /** By kind: a template may have hundreds of resources. */
 function tellOfSkipped(skipped: readonly { readonly name: string; readonly type: string }[]): void {
   const byType = new Map<string, number>()
   for (const { type } of skipped) byType.set(type, (byType.get(type) ?? 0) + 1)
   if (byType.size === 0) return
   const kinds = [...byType].map(([type, count]) => (count === 1 ? type : `${count} × ${type}`))
-  console.log(`  skipped, because they are not tables: ${kinds.join(', ')}`)
+  console.log(`  skipped, because there is nothing like them here: ${kinds.join(', ')}`)
 }
 
 /** If somebody is at the terminal, they decide. */

@@ -18,9 +18,9 @@ const help = `hashrange branch: makes copies of all tables, to try something on 
   --path FOLDER       or a data folder that no server is using
   --json              print JSON; the changes of diff one per line
 
-A request is about a branch if it has the header x-hashrange-branch: try-this, or if its access key is
-branch:try-this:KEY, where KEY is the access key that you use otherwise. Writes to a branch and to the tables do not see
-each other, and triggers and webhooks do not see the writes to a branch.`
+To send a request to a branch, add the header x-hashrange-branch: try-this, or use the access key branch:try-this:KEY,
+where KEY is the access key that you use otherwise. Writes to a branch do not change the tables, and writes to the tables
+do not change the branch. Triggers and webhooks do not see writes to a branch.`
 
 export const branchFlags = {
   endpoint: { type: 'string' },

@@ -28,9 +28,13 @@ const help = `hashrange cost: estimates what a model, or a server's traffic, cos
 
   --compare FILE     show the difference to this changed model
   --region REGION    ${knownRegions().slice(0, 8).join(', ')},
-                     ${knownRegions().slice(8).join(', ')}
+                     ${knownRegions().slice(8, 14).join(', ')},
+                     ${knownRegions().slice(14).join(', ')}
   --prices DATE      use the prices in force on that day, such as 2024-11-01; today's by default
   --prices FILE      or the price list that AWS publishes for any region, or your own prices, as JSON (see docs/capacity.md)
+  --backups N        include N on-demand backups of each table that are kept
+  --exports N        include N full exports of each table to S3 per month
+  --stream-reads N   include N calls of GetRecords per second on streams; those of Lambda and of global tables are free
   --utilisation 70   the target utilization of provisioned capacity, in per cent
   --json             print JSON
   --recorded         use the requests that a server received in the last hour, as if they went on for a month: on demand,
@@ -43,12 +47,16 @@ const help = `hashrange cost: estimates what a model, or a server's traffic, cos
   --seed 1           seed of the generated data; another number gives other data
 
 Capacity units are measured by running every pattern on generated data. Rates, peaks and item counts are the ones that the
-model declares. Every figure includes indexes. Free tiers, reserved capacity, streams and data transfer are not included.`
+model declares. Every figure includes indexes, and replicas of global tables have lines of their own. If reserved capacity saves
+money, the last lines say how much. Free tiers and data transfer are not included.`
 
 const flags = {
   compare: { type: 'string' },
   region: { type: 'string' },
   prices: { type: 'string' },
+  backups: { type: 'string' },
+  exports: { type: 'string' },
+  'stream-reads': { type: 'string' },
   utilisation: { type: 'string' },
   json: { type: 'boolean' },
   recorded: { type: 'boolean' },
@@ -76,6 +84,11 @@ export async function cost(words: readonly string[]): Promise<number> {
   }
   if (values.recorded === true) {
     if (file !== undefined) throw new Mistake('--recorded reads the traffic of a server and takes no model file.')
+    if ([values.backups, values.exports, values['stream-reads']].some((each) => each !== undefined)) {
+      throw new Mistake(
+        '--backups, --exports and --stream-reads are for model files. Leave them out with --recorded.',
+      )
+    }
     const target = utilisation === undefined ? undefined : utilisation / 100
     const exitCode = await costOfRecorded(values, prices, target)
     if (values.json !== true) warnOf(prices)
@@ -86,11 +99,22 @@ export async function cost(words: readonly string[]): Promise<number> {
       'Name one model file, or use --recorded for the traffic of a server. See: hashrange cost --help',
     )
   }
+  const extras = {
+    backups: wholeNumber('--backups', values.backups),
+    exports: wholeNumber('--exports', values.exports),
+    streamReads: wholeNumber('--stream-reads', values['stream-reads']),
+  }
+  if (prices.features === undefined && Object.values(extras).some((each) => each !== undefined)) {
+    throw new Mistake(
+      `The prices of ${prices.region} do not include backups, exports and streams. Add "features" to the file: see docs/capacity.md.`,
+    )
+  }
   const costOfFile = async (path: string): Promise<ModelCost> =>
     costModel(await loadModel(path), {
       open: openTrial,
       seed,
       prices,
+      extras,
       ...(utilisation !== undefined && { targetUtilisation: utilisation / 100 }),
     })
   const before = await costOfFile(file)

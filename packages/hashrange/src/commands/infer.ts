@@ -10,7 +10,7 @@ import { openSource } from './open-place.ts'
 import { databaseFlags, databasePlace, readFlags, wholeNumber } from './read-flags.ts'
 import { sampleExport } from './sample-export.ts'
 
-const help = `hashrange infer: drafts a model file from a table that exists, whoever has written its items
+const help = `hashrange infer: drafts a model file from an existing table, whatever wrote its items
 
   hashrange infer --table Orders --endpoint http://127.0.0.1:8000 --out orders.model.ts
   hashrange infer --table Orders --endpoint aws --region eu-central-1

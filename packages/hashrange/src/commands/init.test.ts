@@ -75,6 +75,6 @@ describe('hashrange init', () => {
 
   test('knows its templates', async () => {
     expect(await init('constructor')).toBe(2)
-    expect(told).toContain('There is no template "constructor". The templates are shop, music, leaderboard, saas.')
+    expect(told).toContain('There is no template "constructor". The templates are shop, music, leaderboard, saas, ')
   })
 })

@@ -70,7 +70,7 @@ test('several changes at once: planned from the table, tried, carried out and ve
   const refused = await run('migrate', before, after)
   expect(refused.code).toBe(1)
   expect(refused.told).toContain('1 item could not get a unique value')
-  expect(refused.told).toContain('Still in the old form: 1 Person.')
+  expect(refused.told).toContain('Still in the old form: 1 Person, such as PERSON#')
   await connect(people, db.client)
     .Person.update({ id: '2' }, { email: '2@example.com' })
     .catch(() => undefined)

@@ -14,6 +14,7 @@ import { interruptible } from './interruption.ts'
 import { loadModel, loadUpgrade } from './load-model.ts'
 import { Mistake } from '../mistake.ts'
 import { openClient } from './model-client.ts'
+import { printable } from '../printable.ts'
 import { readWords, required, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
 
@@ -106,7 +107,7 @@ async function carryOut({ values, positionals }: Words, signal: AbortSignal): Pr
         isDry,
         keeps: values['keep-old'] === true ? 'both' : 'new',
         stateKey: values['state-key'],
-        onProgress: isQuiet ? undefined : progressTeller(),
+        onProgress: isQuiet ? undefined : progressTeller(isDry),
       })
       if (!isQuiet) console.log(doneText(progress, isDry))
       if (values['drop-indexes'] === true) await dropIndexes(description, client, { ...shared, isDry, tell })
@@ -157,40 +158,52 @@ function report(
   console.log(
     `Verified: ${counts.join(', ') || 'no items'} in the new form, with their keys in the table and in all indexes, and ${verified.satellites} guards and index items.`,
   )
-  for (const [name, count] of Object.entries(verified.left)) console.log(`Still in the old form: ${count} ${name}.`)
-  for (const { entity, key, fault } of verified.faults.slice(0, mostShown)) {
-    const place = Object.values(key).map((value) => value.S ?? value.N ?? '')
-    console.log(`  ${entity} ${place.join(' ')} ${fault}`)
+  for (const [name, count] of Object.entries(verified.left)) {
+    const example = isDone ? undefined : verified.leftExamples.find(({ entity }) => entity === name)
+    console.log(
+      `Still in the old form: ${count} ${name}${example === undefined ? '' : `, such as ${keyText(example)}`}.`,
+    )
   }
+  for (const fault of verified.faults.slice(0, mostShown))
+    console.log(`  ${fault.entity} ${keyText(fault)} ${fault.fault}`)
   if (verified.faultCount > mostShown)
     console.log(`  and ${verified.faultCount - mostShown} more (--json lists the first 1000)`)
   if (isDone && left === 0)
     console.log('Nothing is left in the old form. When no code writes it any more, take was out of the model.')
+  else if (verified.faultCount > 0) console.log('Correct these items, or delete them, and run this again.')
   else if (!isDone) console.log('To go on, stop the code that writes the old form, and run this again.')
   return isDone ? 0 : 1
 }
 
+function keyText({ key }: { readonly key: Verified['leftExamples'][number]['key'] }): string {
+  return Object.values(key)
+    .map(({ S, N, B }) => printable(S ?? N ?? Buffer.from(B ?? []).toString('base64')))
+    .join(' ')
+}
+
 /** A line now and then. */
-function progressTeller(): (progress: MigrationProgress) => void {
+function progressTeller(isDry: boolean): (progress: MigrationProgress) => void {
   let toldMs = performance.now()
   return (progress) => {
     if (performance.now() - toldMs < 1000) return
     toldMs = performance.now()
-    process.stderr.write(
-      `${counted(progress.items, 'item')} read, ${progress.written} written, ${units(progress)}\n`,
-    )
+    const { waiting } = progress
+    const elsewhere = waiting === 0 ? '' : `; waiting for ${counted(waiting, 'part')} that another worker has`
+    process.stderr.write(`${countsText(progress, isDry)}${elsewhere}\n`)
   }
 }
 
 function doneText(progress: MigrationProgress, isDry: boolean): string {
-  const { items, written, strange, taken, isResumed, throttles } = progress
+  const { strange, taken, isResumed, throttles } = progress
   return [
-    `${isResumed ? 'Continued: ' : ''}${counted(items, 'item')} read, ${written} ${isDry ? 'to be written' : 'written'}, ${units(progress)}.`,
+    `${isResumed ? 'Continued: ' : ''}${countsText(progress, isDry)}.`,
     ...(throttles > 0
       ? [`The service throttled ${counted(throttles, 'request')}; the rate was lowered each time.`]
       : []),
     ...(strange > 0
-      ? [`${counted(strange, 'item')} of no known kind or form ${strange === 1 ? 'was' : 'were'} left alone.`]
+      ? [
+          `${counted(strange, 'item')} that no model describes, or that ${strange === 1 ? 'lacks' : 'lack'} something, ${strange === 1 ? 'was' : 'were'} left alone.`,
+        ]
       : []),
     ...(taken > 0
       ? [`${counted(taken, 'item')} could not get a unique value, because another item has it. Change one of them.`]
@@ -198,6 +211,6 @@ function doneText(progress: MigrationProgress, isDry: boolean): string {
   ].join('\n')
 }
 
-function units({ readUnits, writeUnits }: MigrationProgress): string {
-  return `${Math.round(readUnits)} read and ${Math.round(writeUnits)} write units`
+function countsText({ items, written, readUnits, writeUnits }: MigrationProgress, isDry: boolean): string {
+  return `${counted(items, 'item')} read, ${written} ${isDry ? 'to be written' : 'written'}, ${Math.round(readUnits)} read and ${Math.round(writeUnits)} write units`
 }

@@ -16,5 +16,8 @@ export function openClient(endpoint: string, region: string | undefined): Dynamo
     ...(isAws && where !== undefined && { region: where }),
     ...(!isAws && !hasKeys && { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
   }
-  return new (loadSdk().DynamoDB)(config)
+  const client = new (loadSdk().DynamoDB)(config)
+  // It copies every request and response for a log that nobody reads.
+  client.middlewareStack.remove('loggerMiddleware')
+  return client
 }

@@ -1,6 +1,8 @@
-import { toPlain, type Engine, type Scope } from '@hashrange/engine'
+import type { Engine, Scope } from '@hashrange/engine'
 import { sharedAccountId } from '@hashrange/server'
 import { openEndpoint, type DatabasePort } from '@hashrange/transfer'
+import type { ResourcePort } from '@hashrange/templates'
+import { enginePort } from '../apply/engine-port.ts'
 import { openEngine } from '../open-engine.ts'
 import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
 import { withoutSecrets } from '../without-secrets.ts'
@@ -16,9 +18,12 @@ export interface DatabaseChoice {
   readonly mayBeNew?: boolean | undefined
 }
 
+/** Data that no server is using has the other services too. */
+type ReachedDatabase = DatabasePort & Partial<ResourcePort> & { readonly accountId?: string }
+
 /** Opens the place in `--from`, `--to`, `--endpoint` or `--path`: `aws`, an address, a PostgreSQL, or `lmdb:` and a
  *  folder. */
-export async function openDatabase(place: string, choice: DatabaseChoice): Promise<DatabasePort> {
+export async function openDatabase(place: string, choice: DatabaseChoice): Promise<ReachedDatabase> {
   const { region } = choice
   if (place === 'aws') return openEndpoint({ region })
   if (/^https?:\/\//.test(place)) return openEndpoint({ endpoint: place, region })
@@ -30,17 +35,15 @@ export async function openDatabase(place: string, choice: DatabaseChoice): Promi
 }
 
 /** Data that is used without a server. Nobody else may use such a folder meanwhile. */
-async function openOwn(place: StorePlace, choice: DatabaseChoice): Promise<DatabasePort> {
+async function openOwn(place: StorePlace, choice: DatabaseChoice): Promise<ReachedDatabase> {
   if (choice.mayBeNew !== true) requireData(place)
   const { engine } = await openEngine(withKey(place))
   try {
     const scope = scopeOf(engine, choice)
     return {
       name: `${place.kind === 'lmdb' ? 'lmdb:' : ''}${describePlace(place)} (account ${scope.accountId}, ${scope.region})`,
-      request: async (operation, input) => {
-        const answer = toPlain(await engine.execute(scope, 'DynamoDB_20120810', operation, input))
-        return answer as Record<string, unknown>
-      },
+      accountId: scope.accountId,
+      ...enginePort(engine, scope),
       close: () => engine.close(),
     }
   } catch (error) {

@@ -7,7 +7,7 @@ import { readWords } from './read-flags.ts'
 export const saveHelp = `hashrange snapshot save NAME: keeps all tables as they are now, to go back to them
 
   hashrange snapshot save NAME         save everything as it is now; this takes milliseconds
-  hashrange snapshot restore NAME      set everything back to a snapshot; hashrange reset goes back to the last one
+  hashrange snapshot restore NAME      go back to a snapshot; hashrange reset goes back to the last one
   hashrange snapshot list              list the snapshots
   hashrange snapshot diff NAME         show what has changed since a snapshot
   hashrange snapshot delete NAME       delete a snapshot, and free its space
@@ -17,8 +17,8 @@ export const saveHelp = `hashrange snapshot save NAME: keeps all tables as they 
   --path FOLDER       or a data folder that no server is using
   --json              print JSON; the changes of diff one per line
 
-As long as a snapshot exists, the first change of each item keeps what the item was. What that takes is what has changed
-since, and so is the time that going back takes.`
+As long as a snapshot exists, the first change to an item keeps a copy of the old item. So the space that a snapshot needs,
+and the time that a restore takes, depend on how much has changed since.`
 
 const saveActions = ['save', 'restore', 'list', 'diff', 'delete'] as const
 

@@ -18,7 +18,7 @@ describe('the template', () => {
     const loaded = (await import(/* @vite-ignore */ file)) as Readonly<Record<string, AnyModel>>
     const { [name]: model } = loaded
     if (model === undefined) throw new Error(`${name} exports no model of its name`)
-    const { findings } = await checkModel(model, { open, maxItems: 400 })
+    const { findings } = await checkModel(model, { open, maxItems: 200 })
     expect(findings).toEqual([])
   })
 

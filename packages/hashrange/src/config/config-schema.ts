@@ -46,7 +46,7 @@ const configuredTrigger: Record<keyof ConfiguredTrigger, Schema> = {
   table: text('The name of the table whose changes are delivered.'),
   stream: text('Instead of a table: the name of the Kinesis stream whose records are delivered.'),
   function: text('The name of the function that gets them.'),
-  onFailure: text('The ARN of a function, or a URL, that is told of records that were given up.'),
+  onFailure: text('The ARN of a function, or a URL, that receives a message about records that were given up.'),
   startingPosition: {
     type: 'string',
     enum: ['LATEST', 'TRIM_HORIZON'],

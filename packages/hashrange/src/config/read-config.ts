@@ -47,7 +47,7 @@ export interface ConfiguredTrigger extends Omit<TriggerOptions, 'name'> {
   /** The Kinesis stream whose records it gets. */
   readonly stream?: string
   readonly function: string
-  /** The ARN of a function, or a URL, that is told of records that were given up. */
+  /** The ARN of a function, or a URL, that receives a message about records that were given up. */
   readonly onFailure?: string
 }
 

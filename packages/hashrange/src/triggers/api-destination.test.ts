@@ -26,6 +26,7 @@ const server = createServer((request, response) => {
     response.end(url === '/token' ? JSON.stringify({ access_token: `token-${++tokens}`, expires_in: 3600 }) : '')
   })
 })
+const behindMs = 3_600_000
 let opened: OpenedEngine
 let endpoint: string
 let streamArn: string
@@ -33,7 +34,15 @@ let streamArn: string
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  opened = await openEngine({ kind: 'memory' }, { webhookSecret: 'secret', logger: { error: () => undefined } })
+  opened = await openEngine(
+    { kind: 'memory' },
+    // The store's time is not that of this machine.
+    {
+      webhookSecret: 'secret',
+      logger: { error: () => undefined },
+      clock: { now: () => Date.now() - behindMs },
+    },
+  )
   const created = await dynamodb<{ TableDescription: { LatestStreamArn: string } }>('CreateTable', {
     TableName: 'orders',
     AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
@@ -116,6 +125,8 @@ test('a pipe calls an API destination, with the credentials of its connection, u
     },
     body: '{"order":"a/../b","from":"pipe"}',
   })
+  const signedAt = Number(/^t=(\d+)/.exec(String(received[2]?.headers['x-hashrange-signature']))?.[1]) * 1000
+  expect(signedAt).toBeLessThanOrEqual(Date.now() - behindMs)
   await call('Pipes', 'DeletePipe', { Name: 'to-http' })
 
   // One that gives up goes on with the next.

@@ -1,6 +1,7 @@
 import { ServiceError } from '@hashrange/core'
 import { operationsByTarget } from '@hashrange/engine'
 import { wireServices } from '../open-engine.ts'
+import { toWireInput } from '../to-wire-input.ts'
 import type { ApiHandler, WorkbenchContext } from './api-handler.ts'
 import { databaseAt } from './connections/database-at.ts'
 
@@ -9,7 +10,9 @@ import { databaseAt } from './connections/database-at.ts'
  *  own form. `<Target>.<Operation>` distinguishes operations with the same name. */
 export const dynamodb: ApiHandler = async (context, call) => {
   const { target, name } = operationNamed(context, call.path[0] ?? '')
-  return databaseAt(context, call, call.query).execute(target, name, call.body)
+  const answer = await databaseAt(context, call, call.query).execute(target, name, call.body)
+  // Other services answer with dates, which their own protocols write in the form that they have.
+  return target in operationsByTarget ? answer : toWireInput(answer)
 }
 
 export function operationNamed({ engine }: WorkbenchContext, text: string): { target: string; name: string } {

@@ -39,7 +39,9 @@ export async function dispatchService(
     const { contentEncoding } = request
     const verified = verifiesFirst === true ? await authenticate(request, service.signingName) : undefined
     const sent =
-      contentEncoding === undefined ? request.body : await decodeBody(contentEncoding, request.body, maxBodyBytes)
+      contentEncoding === undefined || contentEncoding === protocol.ownCoding
+        ? request.body
+        : await decodeBody(contentEncoding, request.body, maxBodyBytes)
     const call = protocol.call(request, sent)
     if (!executor.knows(service.target, call.operation)) throw new ServiceError('UnknownOperationException', '')
     trace.operation = call.operation

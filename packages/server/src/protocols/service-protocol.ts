@@ -3,6 +3,8 @@ import type { HttpRequest } from '../http/http-request.ts'
 
 /** One of the protocols in which clients communicate with services. */
 export interface ServiceProtocol {
+  /** The `Content-Encoding` that it undoes itself, because it knows what was signed. */
+  readonly ownCoding?: string
   /** The operation that the request names; may throw a ServiceError. */
   call(request: HttpRequest, body: Buffer): ServiceCall
   /** A result of the service, in which times are `Date`s, maps may be `Map`s and binary data is `Uint8Array`s, as bytes. */

@@ -11,14 +11,17 @@ export interface RawResponse {
 /** A client for tests that sends the bytes it is told to, and reads whole responses. */
 export class RawClient {
   readonly socket: Socket
-  #received: Buffer = Buffer.alloc(0)
+  /** As it came: to join it at each arrival would copy large answers again and again. */
+  #arrived: Buffer[] = []
+  #arrivedBytes = 0
   #isEnded = false
   #wake: () => void = () => undefined
 
   private constructor(socket: Socket) {
     this.socket = socket
     socket.on('data', (chunk: Buffer) => {
-      this.#received = Buffer.concat([this.#received, chunk])
+      this.#arrived.push(chunk)
+      this.#arrivedBytes += chunk.length
       this.#wake()
     })
     const ended = (): void => {
@@ -56,22 +59,25 @@ export class RawClient {
 
   /** The next response, interim ones included; `bodiless` for answers to HEAD. */
   async response(options: { readonly bodiless?: boolean } = {}): Promise<RawResponse> {
-    for (;;) {
-      const headEnd = this.#received.indexOf('\r\n\r\n')
+    for (let wanted = 1; ;) {
+      const received = this.#arrivedBytes < wanted ? Buffer.alloc(0) : this.#received()
+      const headEnd = received.indexOf('\r\n\r\n')
       if (headEnd >= 0) {
-        const [statusLine = '', ...lines] = this.#received.toString('latin1', 0, headEnd).split('\r\n')
+        const [statusLine = '', ...lines] = received.toString('latin1', 0, headEnd).split('\r\n')
         const headers = new Map(
           lines.map((line) => [line.split(':', 1)[0]?.toLowerCase() ?? '', line.replace(/^[^:]*: /, '')]),
         )
         const bodyEnd = headEnd + 4 + (options.bodiless === true ? 0 : Number(headers.get('content-length') ?? 0))
-        if (this.#received.length >= bodyEnd) {
-          const body = this.#received.toString('utf8', headEnd + 4, bodyEnd)
-          this.#received = this.#received.subarray(bodyEnd)
+        if (received.length >= bodyEnd) {
+          const body = received.toString('utf8', headEnd + 4, bodyEnd)
+          this.#arrived = [received.subarray(bodyEnd)]
+          this.#arrivedBytes -= bodyEnd
           return { status: Number(statusLine.split(' ')[1]), headers, body }
         }
+        wanted = bodyEnd
       }
       if (this.#isEnded)
-        throw new Error(`the connection ended after ${JSON.stringify(this.#received.toString('latin1'))}`)
+        throw new Error(`the connection ended after ${JSON.stringify(this.#received().toString('latin1'))}`)
       await new Promise<void>((resolve) => (this.#wake = resolve))
     }
   }
@@ -79,7 +85,14 @@ export class RawClient {
   /** Waits until the server has closed its side; whatever came before that. */
   async rest(): Promise<string> {
     while (!this.#isEnded) await new Promise<void>((resolve) => (this.#wake = resolve))
-    return this.#received.toString('latin1')
+    return this.#received().toString('latin1')
+  }
+
+  #received(): Buffer {
+    const [first, ...more] = this.#arrived
+    const received = first !== undefined && more.length === 0 ? first : Buffer.concat(this.#arrived)
+    this.#arrived = [received]
+    return received
   }
 
   close(): void {

@@ -1,34 +1,30 @@
-import type { Step, TablePlan } from './table-plan.ts'
-import { unlessMissing, type TablePort } from './table-port.ts'
+import type { Step } from './resource-plan.ts'
+import type { TablePlan } from './table-plan.ts'
+import { described, type TablePort } from './table-port.ts'
 
 type Description = Readonly<Record<string, unknown>>
 
 /** Carries a plan out, one request after the other: a table takes the next once it is active again. */
-export async function carryOut(
-  port: TablePort,
-  plan: TablePlan,
-  tell: (step: Step) => void = () => undefined,
-): Promise<void> {
-  const TableName = plan.table.name
+export async function carryOut(port: TablePort, plan: TablePlan): Promise<void> {
+  const { name } = plan.table
   for (const step of plan.steps) {
-    tell(step)
-    await port.request(step.operation, await completed(port, step, TableName))
-    await settle(port, TableName, step.operation === 'DeleteTable')
+    await port.request(step.operation, await withArn(port, step, name))
+    await settleTable(port, name, step)
   }
 }
 
 /** The name of a resource is known once it is there. */
-async function completed(port: TablePort, { input }: Step, TableName: string): Promise<object> {
+export async function withArn(port: TablePort, { input }: Step, TableName: string): Promise<object> {
   if (!('ResourceArn' in input) || input.ResourceArn !== '') return input
   const { Table } = await port.request('DescribeTable', { TableName })
   return { ...input, ResourceArn: (Table as Description)['TableArn'] }
 }
 
-async function settle(port: TablePort, TableName: string, isDeleted: boolean): Promise<void> {
+export async function settleTable(port: TablePort, TableName: string, { operation }: Step): Promise<void> {
   for (let pauseMs = 20; ; pauseMs = Math.min(5_000, pauseMs * 2)) {
-    const answer = await unlessMissing(port.request('DescribeTable', { TableName }))
+    const answer = await described(port.request('DescribeTable', { TableName }))
     const table = answer?.['Table'] as Description | undefined
-    if (isDeleted ? table === undefined : isActive(table)) return
+    if (operation === 'DeleteTable' ? table === undefined : isActive(table)) return
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }

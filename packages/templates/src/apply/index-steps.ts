@@ -1,6 +1,6 @@
-import { listOf, objectOf, type Json, type JsonObject, plainText } from '../table-design.ts'
+import { listOf, objectOf, type Json, type JsonObject, type TableDesign, plainText } from '../table-design.ts'
 import { isSame, keyTypes, unitsOf } from './compare.ts'
-import type { Step } from './table-plan.ts'
+import type { Step } from './resource-plan.ts'
 
 export interface IndexSteps {
   readonly removed: readonly Step[]
@@ -10,7 +10,7 @@ export interface IndexSteps {
 }
 
 /** One index at a time is added or removed. An index whose key or projection is another one is removed and added. */
-export function indexSteps(create: JsonObject, current: JsonObject): IndexSteps {
+export function indexSteps({ create, scaled }: TableDesign, current: JsonObject): IndexSteps {
   const declared = byName(create)
   const existing = byName(current)
   const stays = (name: string): boolean => {
@@ -31,7 +31,11 @@ export function indexSteps(create: JsonObject, current: JsonObject): IndexSteps 
       present.push(index)
       const AttributeDefinitions = definitionsOf(create, present)
       added.push(update(`adds the index ${IndexName}`, { Create: index }, { AttributeDefinitions }))
-    } else if (isProvisioned(create, current) && !isSame(unitsOf(index), unitsOf(existing.get(IndexName) ?? {}))) {
+    } else if (
+      isProvisioned(create, current) &&
+      scaled?.has(IndexName) !== true &&
+      !isSame(unitsOf(index), unitsOf(existing.get(IndexName) ?? {}))
+    ) {
       const change = { Update: { IndexName, ProvisionedThroughput } }
       added.push(update(`changes the capacity of the index ${IndexName}`, change))
     }

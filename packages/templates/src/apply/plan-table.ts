@@ -2,15 +2,16 @@ import { listOf, objectOf, type Json, type JsonObject, type TableDesign, plainTe
 import { indexSteps } from './index-steps.ts'
 import { isSame, keyTypes, unitsOf } from './compare.ts'
 import { settingSteps } from './setting-steps.ts'
-import type { Step, TablePlan } from './table-plan.ts'
-import { unlessMissing, type TablePort } from './table-port.ts'
+import type { Step } from './resource-plan.ts'
+import type { TablePlan } from './table-plan.ts'
+import { described, type TablePort } from './table-port.ts'
 
 /** Compares a table with how it is declared. Nothing is changed. */
 export async function planTable(port: TablePort, table: TableDesign): Promise<TablePlan> {
   const TableName = table.name
-  const described = await unlessMissing(port.request('DescribeTable', { TableName }))
-  if (described === undefined) return { table, kind: 'create', steps: await newTable(table) }
-  const current = objectOf(described['Table'] as Json)
+  const found = await described(port.request('DescribeTable', { TableName }))
+  if (found === undefined) return { table, kind: 'create', steps: await newTable(table) }
+  const current = objectOf(found['Table'] as Json)
   const reason = whyAnother(table.create, current)
   if (reason !== undefined) {
     const remove = { does: 'deletes the table', operation: 'DeleteTable', input: { TableName } }
@@ -20,10 +21,10 @@ export async function planTable(port: TablePort, table: TableDesign): Promise<Ta
     const steps = [...(isProtected ? [unprotect] : []), remove, ...(await newTable(table))]
     return { table, kind: 'replace', reason, steps }
   }
-  const { removed, staying, added } = indexSteps(table.create, current)
+  const { removed, staying, added } = indexSteps(table, current)
   const settings = await settingSteps(port, table, plainText(current['TableArn']))
   // What is removed is removed first, so that a change of capacity is about the indexes that stay.
-  const steps = [...removed, ...tableSteps(table.create, current, staying), ...added, ...settings]
+  const steps = [...removed, ...tableSteps(table, current, staying), ...added, ...settings]
   return { table, kind: steps.length === 0 ? 'unchanged' : 'update', steps }
 }
 
@@ -43,7 +44,11 @@ function whyAnother(create: JsonObject, current: JsonObject): string | undefined
   return isSame(locals(create), locals(current)) ? undefined : 'its local secondary indexes are different'
 }
 
-function tableSteps(create: JsonObject, current: JsonObject, staying: readonly JsonObject[]): readonly Step[] {
+function tableSteps(
+  { create, scaled }: TableDesign,
+  current: JsonObject,
+  staying: readonly JsonObject[],
+): readonly Step[] {
   const { TableName } = create
   const update = (does: string, input: object): Step => ({
     does,
@@ -60,7 +65,7 @@ function tableSteps(create: JsonObject, current: JsonObject, staying: readonly J
         capacityOf(create, staying),
       ),
     )
-  } else if (!isOnDemand && !isSame(unitsOf(create), unitsOf(current))) {
+  } else if (!isOnDemand && scaled?.has('') !== true && !isSame(unitsOf(create), unitsOf(current))) {
     steps.push(
       update('changes the provisioned capacity', { ProvisionedThroughput: create['ProvisionedThroughput'] }),
     )

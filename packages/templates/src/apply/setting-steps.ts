@@ -1,9 +1,10 @@
 import { listOf, objectOf, type Json, type TableDesign, plainText } from '../table-design.ts'
 import { isSamePolicy } from './same-policy.ts'
-import type { Step } from './table-plan.ts'
-import { unlessMissing, type TablePort } from './table-port.ts'
+import type { Step } from './resource-plan.ts'
+import { described, type TablePort } from './table-port.ts'
 
-/** What operations of their own set: time to live, recovery, insights, the policy and tags. Without a port, the table is new. */
+/** What operations of their own set: time to live, recovery, insights, the policy, the Kinesis stream and tags. Without a port,
+ *  the table is new. */
 export async function settingSteps(
   port: TablePort | undefined,
   table: TableDesign,
@@ -14,6 +15,7 @@ export async function settingSteps(
     recovery(port, table),
     insights(port, table),
     policy(port, table, arn),
+    kinesisStream(port, table),
     tags(port, table, arn),
   ]
   return (await Promise.all(steps)).flat()
@@ -21,7 +23,7 @@ export async function settingSteps(
 
 async function timeToLive(port: TablePort | undefined, table: TableDesign): Promise<readonly Step[]> {
   const TableName = table.name
-  const answer = port && (await unlessMissing(port.request('DescribeTimeToLive', { TableName })))
+  const answer = port && (await described(port.request('DescribeTimeToLive', { TableName })))
   const { TimeToLiveStatus, AttributeName } = objectOf(answer?.['TimeToLiveDescription'] as Json)
   const current =
     TimeToLiveStatus === 'ENABLED' || TimeToLiveStatus === 'ENABLING' ? plainText(AttributeName) : undefined
@@ -40,9 +42,9 @@ async function timeToLive(port: TablePort | undefined, table: TableDesign): Prom
 
 async function recovery(port: TablePort | undefined, table: TableDesign): Promise<readonly Step[]> {
   const TableName = table.name
-  const answer = port && (await unlessMissing(port.request('DescribeContinuousBackups', { TableName })))
-  const described = objectOf(answer?.['ContinuousBackupsDescription'] as Json)
-  const { PointInTimeRecoveryStatus, RecoveryPeriodInDays } = objectOf(described['PointInTimeRecoveryDescription'])
+  const answer = port && (await described(port.request('DescribeContinuousBackups', { TableName })))
+  const backups = objectOf(answer?.['ContinuousBackupsDescription'] as Json)
+  const { PointInTimeRecoveryStatus, RecoveryPeriodInDays } = objectOf(backups['PointInTimeRecoveryDescription'])
   const current = PointInTimeRecoveryStatus === 'ENABLED' ? Number(RecoveryPeriodInDays ?? 35) : undefined
   if (table.recoveryDays === current) return []
   const PointInTimeRecoverySpecification =
@@ -55,7 +57,7 @@ async function recovery(port: TablePort | undefined, table: TableDesign): Promis
 
 async function insights(port: TablePort | undefined, table: TableDesign): Promise<readonly Step[]> {
   const TableName = table.name
-  const answer = port && (await unlessMissing(port.request('DescribeContributorInsights', { TableName })))
+  const answer = port && (await described(port.request('DescribeContributorInsights', { TableName })))
   const isOn = ['ENABLED', 'ENABLING'].includes(plainText(answer?.['ContributorInsightsStatus']))
   if (isOn === table.insights) return []
   const ContributorInsightsAction = table.insights ? 'ENABLE' : 'DISABLE'
@@ -65,7 +67,7 @@ async function insights(port: TablePort | undefined, table: TableDesign): Promis
 
 async function policy(port: TablePort | undefined, table: TableDesign, arn: string): Promise<readonly Step[]> {
   const wanted = table.resourcePolicy
-  const answer = port && (await unlessMissing(port.request('GetResourcePolicy', { ResourceArn: arn })))
+  const answer = port && (await described(port.request('GetResourcePolicy', { ResourceArn: arn })))
   const current = answer?.['Policy']
   if (wanted === undefined)
     return current === undefined
@@ -76,6 +78,27 @@ async function policy(port: TablePort | undefined, table: TableDesign, arn: stri
   return [{ does: 'sets the resource policy', operation: 'PutResourcePolicy', input }]
 }
 
+const streaming: ReadonlySet<string> = new Set(['ACTIVE', 'ENABLING', 'UPDATING'])
+
+async function kinesisStream(port: TablePort | undefined, table: TableDesign): Promise<readonly Step[]> {
+  const TableName = table.name
+  const answer = port && (await described(port.request('DescribeKinesisStreamingDestination', { TableName })))
+  const active = listOf(answer?.['KinesisDataStreamDestinations'] as Json)
+    .map(objectOf)
+    .filter(({ DestinationStatus }) => streaming.has(plainText(DestinationStatus)))
+    .map(({ StreamArn }) => plainText(StreamArn))
+  const wanted = table.kinesisStreamArn
+  const step = (verb: 'Enable' | 'Disable', StreamArn: string): Step => ({
+    does: `${verb === 'Enable' ? 'sends' : 'no longer sends'} changes to the Kinesis stream ${StreamArn.split('/').at(-1)}`,
+    operation: `${verb}KinesisStreamingDestination`,
+    input: { TableName, StreamArn },
+  })
+  return [
+    ...active.filter((arn) => arn !== wanted).map((arn) => step('Disable', arn)),
+    ...(wanted === undefined || active.includes(wanted) ? [] : [step('Enable', wanted)]),
+  ]
+}
+
 /** Tags that the file does not name are somebody else's. A new table is created with its tags. */
 async function tags(port: TablePort | undefined, table: TableDesign, arn: string): Promise<readonly Step[]> {
   const wanted = listOf(table.create['Tags']).map(objectOf)
@@ -84,7 +107,7 @@ async function tags(port: TablePort | undefined, table: TableDesign, arn: string
   let NextToken: unknown
   do {
     const input = { ResourceArn: arn, ...(NextToken !== undefined && { NextToken }) }
-    const page = await unlessMissing(port.request('ListTagsOfResource', input))
+    const page = await described(port.request('ListTagsOfResource', input))
     for (const { Key, Value } of listOf(page?.['Tags'] as Json).map(objectOf)) current.set(Key, Value)
     NextToken = page?.['NextToken']
   } while (NextToken !== undefined && NextToken !== null)

@@ -1,17 +1,7 @@
 import type { TableDesign } from '../table-design.ts'
+import type { ResourcePlan } from './resource-plan.ts'
 
-/** One request, and what it does, as a phrase: "adds the index byEmail". */
-export interface Step {
-  readonly does: string
-  readonly operation: string
-  readonly input: object
-}
-
-/** What has to be done for a table to be as it is declared. */
-export interface TablePlan {
+/** What has to be done for a table to be as it is declared. To replace it is to lose its items. */
+export interface TablePlan extends ResourcePlan {
   readonly table: TableDesign
-  readonly kind: 'create' | 'update' | 'replace' | 'unchanged'
-  readonly steps: readonly Step[]
-  /** Why nothing less than another table will do; its items are lost. */
-  readonly reason?: string | undefined
 }

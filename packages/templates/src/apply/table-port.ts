@@ -1,29 +1,18 @@
+import { codeOf, unlessMissing } from './unless-missing.ts'
+
 /** A database with DynamoDB's operations, in the form of their JSON. */
 export interface TablePort {
   request(operation: string, input: object): Promise<Readonly<Record<string, unknown>>>
 }
 
-/** What a request answers, or nothing where what it asks for is not there. */
-export async function unlessMissing(
+/** What a request answers, or nothing where what it asks for is not there. Not every server has every operation. */
+export async function described(
   asked: Promise<Readonly<Record<string, unknown>>>,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    return await asked
+    return await unlessMissing(asked)
   } catch (error) {
-    if (missing.has(codeOf(error))) return undefined
+    if (codeOf(error) === 'UnknownOperationException') return undefined
     throw error
   }
-}
-
-const missing: ReadonlySet<string> = new Set([
-  'ResourceNotFoundException',
-  'TableNotFoundException',
-  'PolicyNotFoundException',
-  // Not every server has every operation.
-  'UnknownOperationException',
-])
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return ''
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

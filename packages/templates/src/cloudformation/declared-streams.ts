@@ -11,7 +11,7 @@ export function declaredStreams(template: Template): ReadonlyMap<string, number>
   const streams = new Map<string, number>()
   for (const { id, type, properties, unknown } of template.resources()) {
     if (type !== kinesisStreamType || unknown !== undefined) continue
-    const name = template.streamName(id, properties)
+    const name = template.nameOf(id, type, properties)
     if (name instanceof Unresolved) continue
     const count = evaluate(properties['ShardCount'] ?? null, template)
     const mode = evaluate(objectOf(properties['StreamModeDetails'])['StreamMode'] ?? null, template)

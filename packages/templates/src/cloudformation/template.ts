@@ -28,6 +28,8 @@ export class Template implements References {
   readonly #mappings: JsonObject
   readonly #conditions: JsonObject
   readonly #resources: JsonObject
+  /** What SAM's functions have in common. */
+  readonly #functionDefaults: JsonObject
   /** Conditions and resources that are being evaluated: one that refers to itself is none. */
   readonly #open = new Set<string>()
 
@@ -39,6 +41,7 @@ export class Template implements References {
     this.#parameters = objectOf(whole['Parameters'])
     this.#mappings = objectOf(whole['Mappings'])
     this.#conditions = objectOf(whole['Conditions'])
+    this.#functionDefaults = objectOf(objectOf(whole['Globals'])['Function'])
     this.#resources = objectOf(expandForEach(whole['Resources'], (list) => listOfTexts(evaluate(list, this))))
     for (const name of options.parameters?.keys() ?? []) {
       if (!Object.hasOwn(this.#parameters, name) && options.parameters !== undefined && this.isAlone)
@@ -56,7 +59,7 @@ export class Template implements References {
     for (const [id, resource] of Object.entries(this.#resources)) {
       if (!isObject(resource)) continue
       const type = plainText(resource['Type'])
-      const properties = objectOf(resource['Properties'])
+      const properties = this.#propertiesOf(type, objectOf(resource['Properties']))
       const condition = resource['Condition']
       const result = typeof condition === 'string' ? this.condition(condition) : true
       if (result instanceof Unresolved)
@@ -80,31 +83,37 @@ export class Template implements References {
     const resource = this.#resources[id]
     if (!isObject(resource)) return new Unresolved(`there is no resource or parameter ${id}`)
     const type = plainText(resource['Type'])
-    const isStream = type === kinesisStreamType
-    if (!isTable(type) && !isStream) return new Unresolved(`${id} is not a table`)
     const properties = objectOf(resource['Properties'])
-    const name = isStream ? this.streamName(id, properties) : this.tableName(id, properties)
-    if (name instanceof Unresolved) return name
+    if (type === scalableTargetType)
+      return attribute === 'Name' ? this.#once(id, () => this.#target(properties)) : id
+    const arn = arnOf(type)
+    if (arn === undefined) return new Unresolved(`${id} is not a table`)
+    const name = this.nameOf(id, type, properties)
+    if (name instanceof Unresolved || attribute === 'Name' || attribute === 'TableId') return name
     const { region, accountId } = this.options
-    if (isStream && attribute === 'Arn') return `arn:aws:kinesis:${region}:${accountId}:stream/${name}`
-    switch (attribute) {
-      case 'Name':
-      case 'TableId':
-        return name
-      case 'Arn':
-        return `arn:aws:dynamodb:${region}:${accountId}:table/${name}`
-      default:
-        return new Unresolved(`${id}.${attribute} is known once the table is there`)
-    }
+    if (attribute === 'Arn') return `arn:aws:${arn(`${region}:${accountId}`)}${name}`
+    return new Unresolved(`${id}.${attribute} is known once the table is there`)
   }
 
-  /** Tables without a name get one from AWS: `stack-OrdersTable-1ABCDEF`. Here it does not end in chance. */
-  tableName(id: string, properties: JsonObject): string | Unresolved {
-    return this.#nameOf(id, properties['TableName'])
+  /** Resources without a name get one from AWS: `stack-OrdersTable-1ABCDEF`. Here it does not end in chance. */
+  nameOf(id: string, type: string, properties: JsonObject): string | Unresolved {
+    return this.#nameOf(id, properties[namingProperties.get(type) ?? 'TableName'])
   }
 
-  streamName(id: string, properties: JsonObject): string | Unresolved {
-    return this.#nameOf(id, properties['Name'])
+  #target(properties: JsonObject): Evaluated {
+    const parts = ['ResourceId', 'ScalableDimension', 'ServiceNamespace'].map((name) =>
+      evaluate(properties[name] ?? null, this),
+    )
+    return parts.find((part) => part instanceof Unresolved) ?? parts.map(plainText).join('|')
+  }
+
+  #propertiesOf(type: string, properties: JsonObject): JsonObject {
+    if (type !== 'AWS::Serverless::Function') return properties
+    const usual = this.#functionDefaults
+    // Variables of both places count.
+    const variables = (from: JsonObject): JsonObject => objectOf(objectOf(from['Environment'])['Variables'])
+    const Variables = { ...variables(usual), ...variables(properties) }
+    return { ...usual, ...properties, ...(Object.keys(Variables).length > 0 && { Environment: { Variables } }) }
   }
 
   #nameOf(id: string, given: Json | undefined): string | Unresolved {
@@ -168,6 +177,31 @@ export class Template implements References {
 }
 
 export const kinesisStreamType = 'AWS::Kinesis::Stream'
+const scalableTargetType = 'AWS::ApplicationAutoScaling::ScalableTarget'
+
+/** What names a resource, where it is not `TableName`. */
+const namingProperties: ReadonlyMap<string, string> = new Map([
+  ['AWS::CloudWatch::Alarm', 'AlarmName'],
+  [kinesisStreamType, 'Name'],
+  ['AWS::Lambda::Function', 'FunctionName'],
+  ['AWS::Serverless::Function', 'FunctionName'],
+])
+
+/** The beginning of its ARN, for a place; undefined for what is not here. */
+function arnOf(type: string): ((place: string) => string) | undefined {
+  if (isTable(type)) return (place) => `dynamodb:${place}:table/`
+  switch (type) {
+    case kinesisStreamType:
+      return (place) => `kinesis:${place}:stream/`
+    case 'AWS::CloudWatch::Alarm':
+      return (place) => `cloudwatch:${place}:alarm:`
+    case 'AWS::Lambda::Function':
+    case 'AWS::Serverless::Function':
+      return (place) => `lambda:${place}:function:`
+    default:
+      return undefined
+  }
+}
 
 export function isTable(type: string): boolean {
   return tableTypes.has(type)

@@ -1,16 +1,10 @@
+import type { Declared } from '../declared.ts'
 import { readCloudFormation } from '../cloudformation/read-cloudformation.ts'
-import {
-  isObject,
-  objectOf,
-  type Declared,
-  type Json,
-  type JsonObject,
-  type ReadOptions,
-  plainText,
-} from '../table-design.ts'
+import { isObject, objectOf, type Json, type JsonObject, type ReadOptions, plainText } from '../table-design.ts'
+import { readServerlessFunctions } from './serverless-functions.ts'
 import { Variables } from './variables.ts'
 
-/** The tables in the `resources` of a serverless.yml. */
+/** The functions of a serverless.yml, and what its `resources` declare. */
 export function readServerless(document: JsonObject, file: string, options: ReadOptions): Declared {
   const variables = new Variables(document, file, options)
   const region = variables.resolve(objectOf(document['provider'])['region'] ?? options.region)
@@ -19,20 +13,20 @@ export function readServerless(document: JsonObject, file: string, options: Read
   const resources = merged(variables.resolve(document['resources'] ?? {}))
   const template = { ...resources, Resources: resources['Resources'] ?? {} }
   const stack = options.stack ?? `${plainText(service)}-${variables.stage()}`
-  const { tables, skipped, problems } = readCloudFormation(template, file, {
+  const known: ReadOptions = {
     ...options,
     // What is left of the parameters is for `param`.
     parameters: undefined,
     stack,
     region: typeof region === 'string' && !region.includes('${') ? region : options.region,
-  })
+  }
+  const { tables, resources: others, functions, skipped, problems } = readCloudFormation(template, file, known)
   const unknown = tables.filter(({ name }) => name.includes('${'))
   return {
     tables: tables.filter((table) => !unknown.includes(table)),
-    skipped: [
-      ...Object.keys(objectOf(document['functions'])).map((name) => ({ name, type: 'function' })),
-      ...skipped,
-    ],
+    resources: others,
+    functions: [...readServerlessFunctions(document, file, { variables, template, options: known }), ...functions],
+    skipped,
     problems: [
       ...problems,
       ...unknown.map(

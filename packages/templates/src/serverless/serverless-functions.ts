@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path'
 import { evaluate } from '../cloudformation/evaluate.ts'
 import { Template } from '../cloudformation/template.ts'
 import type { FunctionDesign, TriggerDesign } from '../function-design.ts'
@@ -13,23 +14,24 @@ import {
 import { declaredStreams } from '../cloudformation/declared-streams.ts'
 import { triggerOf } from '../trigger-of.ts'
 import { Unresolved } from '../unresolved.ts'
-import { Variables } from './variables.ts'
+import type { Variables } from './variables.ts'
+
+interface Service {
+  readonly variables: Variables
+  /** Its `resources`. */
+  readonly template: JsonObject
+  readonly options: ReadOptions
+}
 
 /** The functions of a serverless.yml. */
 export function readServerlessFunctions(
   document: JsonObject,
   file: string,
-  options: ReadOptions,
+  { variables, template: resources, options }: Service,
 ): readonly FunctionDesign[] {
-  const variables = new Variables(document, file, options)
   const provider = objectOf(variables.resolve(document['provider'] ?? {}))
-  const service = objectOf(document['service'])['name'] ?? document['service']
-  const stack = `${plainText(service)}-${variables.stage()}`
-  const resources = objectOf(variables.resolve(document['resources'] ?? {}))
-  const template = new Template({ ...resources, Resources: resources['Resources'] ?? {} }, file, {
-    ...options,
-    stack,
-  })
+  const template = new Template(resources, file, options)
+  const stack = options.stack ?? ''
   return Object.entries(objectOf(variables.resolve(document['functions'] ?? {}))).flatMap(([id, declared]) =>
     isObject(declared) ? [functionOf(id, declared, { provider, template, stack, file })] : [],
   )
@@ -67,7 +69,7 @@ function functionOf(
   return {
     name: plainText(declared['name'] ?? `${stack}-${id}`),
     origin: `${id} in ${file}`,
-    codeFolder: '.',
+    codePath: dirname(resolve(file)),
     handler: plainText(declared['handler'] ?? ''),
     runtime: plainText(declared['runtime'] ?? provider['runtime'] ?? 'nodejs20.x'),
     timeoutSeconds: typeof seconds === 'number' ? seconds : undefined,

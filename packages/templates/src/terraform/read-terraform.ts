@@ -1,30 +1,25 @@
+import type { Declared } from '../declared.ts'
 import { designOf } from '../design-of.ts'
 import {
   isObject,
   listOf,
   objectOf,
-  type Declared,
   type Json,
   type JsonObject,
-  type Skipped,
   type TableDesign,
   plainText,
 } from '../table-design.ts'
+import { readOthers, type TerraformResource } from './other-resources.ts'
 
-interface TerraformResource {
-  readonly address: string
-  readonly type: string
-  readonly values: JsonObject
-}
-
-/** The tables of a plan or a state: `terraform show -json`, or terraform.tfstate itself. */
+/** What a plan or a state declares: `terraform show -json`, or terraform.tfstate itself. */
 export function readTerraform(document: JsonObject, file: string): Declared {
   const tables: TableDesign[] = []
-  const skipped: Skipped[] = []
+  const others: TerraformResource[] = []
   const problems: string[] = []
-  for (const { address, type, values } of resourcesOf(document)) {
+  for (const resource of resourcesOf(document)) {
+    const { address, type, values } = resource
     if (type !== 'aws_dynamodb_table') {
-      skipped.push({ name: address, type })
+      others.push(resource)
       continue
     }
     const origin = `${address} in ${file}`
@@ -32,7 +27,14 @@ export function readTerraform(document: JsonObject, file: string): Declared {
     if (typeof name !== 'string') problems.push(`${origin}: its name is known only after terraform apply.`)
     else tables.push(designOf(name, origin, propertiesOf(values)))
   }
-  return { tables, skipped, problems }
+  const read = readOthers(others, file, referencesOf(document))
+  return {
+    tables: tables.map((table) => ({ ...table, ...read.settings.get(table.name) })),
+    resources: read.resources,
+    functions: read.functions,
+    skipped: read.skipped,
+    problems: [...problems, ...read.problems],
+  }
 }
 
 export function isTerraform(document: JsonObject): boolean {
@@ -64,6 +66,31 @@ function* resourcesOfModule(module: JsonObject): Iterable<TerraformResource> {
     }
   }
   for (const child of listOf(module['child_modules'])) yield* resourcesOfModule(objectOf(child))
+}
+
+/** What attributes refer to, where the plan does not know their value yet: the address of a resource and its attribute,
+ *  to the name of the resource. */
+function referencesOf(document: JsonObject): (address: string, attribute: string) => string | undefined {
+  const names = new Map(
+    [...resourcesOf(document)].map(({ address, values }) => [
+      address,
+      values['name'] ?? values['function_name'] ?? values['id'],
+    ]),
+  )
+  const root = objectOf(objectOf(document['configuration'])['root_module'])
+  const expressions = new Map(
+    listOf(root['resources'])
+      .map(objectOf)
+      .map(({ address, expressions: all }) => [plainText(address), objectOf(all)]),
+  )
+  return (address, attribute) => {
+    const { references } = objectOf(expressions.get(address.replace(/\[.*\]$/, ''))?.[attribute])
+    for (const reference of listOf(references).map(plainText)) {
+      const name = names.get(reference.split('.').slice(0, 2).join('.'))
+      if (typeof name === 'string') return name
+    }
+    return undefined
+  }
 }
 
 /** Terraform's names for what CloudFormation calls otherwise. */

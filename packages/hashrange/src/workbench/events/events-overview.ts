@@ -11,6 +11,7 @@ import type {
   TableEvents,
   WebhookConsumer,
 } from '@hashrange/workbench/answers'
+import { toWireInput } from '../../to-wire-input.ts'
 import type { WorkbenchContext } from '../api-handler.ts'
 import { may, type Visitor } from '../door/visitor.ts'
 
@@ -88,7 +89,7 @@ const dynamoDb = 'DynamoDB_20120810'
 const describing = 'DescribeKinesisStreamingDestination'
 
 function mappingConsumer({ record, description, isDeclared, waiting, figures }: TriggerReport): MappingConsumer {
-  const settings = toPlain(description) as Readonly<Record<string, unknown>>
+  const settings = toWireInput(description) as Readonly<Record<string, unknown>>
   return {
     kind: 'mapping',
     id: record.uuid,

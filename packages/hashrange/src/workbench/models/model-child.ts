@@ -26,7 +26,8 @@ export class ModelChild {
   constructor(name: string, limits: ModelLimits) {
     this.#name = name
     this.#limits = limits
-    this.#process = fork(join(packageFolder(), 'dist', 'model-process.js'), [String(limits.memoryBytes)], {
+    const words = [String(limits.memoryBytes), String(limits.checkItems)]
+    this.#process = fork(join(packageFolder(), 'dist', 'model-process.js'), words, {
       execArgv: [`--max-old-space-size=${Math.ceil(limits.memoryBytes / 1024 ** 2)}`],
       // What a model prints is for the operator of the server, not for the readers of its answers.
       stdio: ['ignore', 2, 2, 'ipc'],

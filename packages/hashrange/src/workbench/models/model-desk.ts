@@ -8,8 +8,14 @@ import type { CostOptions, ModelQuestion } from './model-question.ts'
 
 /** Answers questions about the models of one file, in the process that runs it. */
 export class ModelDesk {
+  /** How many items the checker makes up at most. */
+  readonly #checkItems: number | undefined
   #models: readonly NamedModel[] = []
   readonly #reports = new Map<string, Promise<CheckReport>>()
+
+  constructor(checkItems?: number) {
+    this.#checkItems = checkItems
+  }
 
   async answer(question: ModelQuestion): Promise<unknown> {
     switch (question.kind) {
@@ -56,19 +62,19 @@ export class ModelDesk {
   #report(name: string): Promise<CheckReport> {
     const known = this.#reports.get(name)
     if (known !== undefined) return known
-    const report = check(this.#model(name))
+    const report = check(this.#model(name), this.#checkItems)
     this.#reports.set(name, report)
     report.catch(() => this.#reports.delete(name))
     return report
   }
 }
 
-async function check(model: AnyModel): Promise<CheckReport> {
+async function check(model: AnyModel, maxItems: number | undefined): Promise<CheckReport> {
   const [{ checkModel }, { openTrial }] = await Promise.all([
     import('@hashrange/model/check'),
     import('../../commands/open-trial.ts'),
   ])
-  return checkModel(model, { open: openTrial })
+  return checkModel(model, { open: openTrial, maxItems })
 }
 
 async function priceOf({ model, measurement }: CheckReport, { region, date, utilisation }: CostOptions) {

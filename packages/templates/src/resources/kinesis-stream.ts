@@ -1,5 +1,7 @@
-import { objectOf, plainText, type Json } from '@hashrange/templates'
-import { changed, textOf, unlessMissing, type ResourceKind, type ResourcePort } from './resource-kind.ts'
+import { planOf, type Step } from '../apply/resource-plan.ts'
+import { unlessMissing } from '../apply/unless-missing.ts'
+import { objectOf, plainText, type Json } from '../table-design.ts'
+import { changed, textOf, type ResourceKind, type ResourcePort } from './resource-kind.ts'
 
 const target = 'Kinesis_20131202'
 
@@ -7,28 +9,39 @@ const target = 'Kinesis_20131202'
 export const kinesisStreamKind: ResourceKind = {
   nameOf: ({ Name }) => textOf(Name),
   replacedBy: (before, after) => changed(['Name'], before, after),
-  isThere: async (port, id) => (await summaryOf(port, id)) !== undefined,
-  put: async (port, id, properties) => {
+  plan: async (port, StreamName, properties) => {
     const StreamModeDetails = objectOf(properties['StreamModeDetails'])
     const isOnDemand = StreamModeDetails['StreamMode'] === 'ON_DEMAND'
     const shards = Number(properties['ShardCount'] ?? 1)
-    if ((await summaryOf(port, id)) === undefined) {
-      const size = isOnDemand ? { StreamModeDetails } : { ShardCount: shards }
-      await port.call(target, 'CreateStream', { StreamName: id, ...size })
-    }
-    const current = await active(port, id)
-    if (!isOnDemand && Number(current['OpenShardCount']) !== shards) {
-      const size = { TargetShardCount: shards, ScalingType: 'UNIFORM_SCALING' }
-      await port.call(target, 'UpdateShardCount', { StreamName: id, ...size })
-      await active(port, id)
-    }
+    const current = await summaryOf(port, StreamName)
+    const step = (does: string, operation: string, input: object): Step => ({
+      does,
+      target,
+      operation,
+      input: { StreamName, ...input },
+    })
+    const steps: Step[] = []
+    if (current === undefined)
+      steps.push(
+        step('creates the stream', 'CreateStream', isOnDemand ? { StreamModeDetails } : { ShardCount: shards }),
+      )
+    else if (!isOnDemand && Number(current['OpenShardCount']) !== shards)
+      steps.push(
+        step(`changes to ${shards} shards`, 'UpdateShardCount', {
+          TargetShardCount: shards,
+          ScalingType: 'UNIFORM_SCALING',
+        }),
+      )
     const hours = Number(properties['RetentionPeriodHours'] ?? 24)
-    const before = Number(current['RetentionPeriodHours'])
+    const before = Number(current?.['RetentionPeriodHours'] ?? 24)
     if (hours !== before) {
       const operation = `${hours > before ? 'Increase' : 'Decrease'}StreamRetentionPeriod`
-      await port.call(target, operation, { StreamName: id, RetentionPeriodHours: hours })
+      steps.push(step(`keeps records for ${hours} hours`, operation, { RetentionPeriodHours: hours }))
     }
-    return id
+    return planOf(current !== undefined, steps)
+  },
+  settle: async (port, id) => {
+    await active(port, id)
   },
   remove: async (port, id) => {
     await unlessMissing(port.call(target, 'DeleteStream', { StreamName: id, EnforceConsumerDeletion: true }))

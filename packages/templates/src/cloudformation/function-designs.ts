@@ -1,36 +1,25 @@
+import { dirname, resolve } from 'node:path'
 import type { FunctionDesign, TriggerDesign } from '../function-design.ts'
-import { isObject, objectOf, plainText, type Json, type JsonObject, type ReadOptions } from '../table-design.ts'
+import { isObject, objectOf, plainText, type Json, type JsonObject } from '../table-design.ts'
 import { triggerOf } from '../trigger-of.ts'
 import { Unresolved } from '../unresolved.ts'
 import { declaredStreams } from './declared-streams.ts'
-import { evaluate, type References } from './evaluate.ts'
-import { Template } from './template.ts'
+import { evaluate } from './evaluate.ts'
+import { streamReferences } from './stream-references.ts'
+import type { Resource, Template } from './template.ts'
 
-/** The functions of a SAM template. */
-export function readSamFunctions(
-  document: JsonObject,
-  file: string,
-  options: ReadOptions,
-): readonly FunctionDesign[] {
-  const template = new Template(document, file, options)
-  const usual = objectOf(objectOf(document['Globals'])['Function'])
-  return [...template.resources()]
-    .filter(({ type, unknown }) => type === 'AWS::Serverless::Function' && unknown === undefined)
-    .map(({ id, properties }) =>
-      functionOf(id, { ...usual, ...properties, ...mergedVariables(usual, properties) }, template),
-    )
+const functionTypes: ReadonlySet<string> = new Set(['AWS::Lambda::Function', 'AWS::Serverless::Function'])
+
+export function isFunction(type: string): boolean {
+  return functionTypes.has(type)
 }
 
-const streamEvents: ReadonlySet<string> = new Set(['DynamoDB', 'Kinesis'])
-
-/** Variables of both places count. */
-function mergedVariables(usual: JsonObject, properties: JsonObject): JsonObject {
-  const of = (from: JsonObject): JsonObject => objectOf(objectOf(from['Environment'])['Variables'])
-  return { Environment: { Variables: { ...of(usual), ...of(properties) } } }
-}
-
-function functionOf(id: string, properties: JsonObject, template: Template): FunctionDesign {
-  const { file, options } = template
+/** A function of CloudFormation, CDK or SAM; with SAM, the streams that it is called for too. */
+export function functionDesign(
+  template: Template,
+  { id, type, properties, declaration }: Resource,
+): FunctionDesign {
+  const { file } = template
   const references = streamReferences(template)
   const problems: string[] = []
   const value = (name: string): Json | undefined => {
@@ -54,13 +43,14 @@ function functionOf(id: string, properties: JsonObject, template: Template): Fun
     if (trigger === undefined) problems.push(`the stream of its event ${name} is not known`)
     return trigger === undefined ? [] : [trigger]
   })
-  const named = value('FunctionName')
+  const name = template.nameOf(id, type, properties)
+  if (name instanceof Unresolved) problems.push(`its name is not known, because ${name.reason}`)
   const seconds = value('Timeout')
   const megabytes = value('MemorySize')
   return {
-    name: named === undefined ? (options.stack === undefined ? id : `${options.stack}-${id}`) : plainText(named),
+    name: name instanceof Unresolved ? id : name,
     origin: `${id} in ${file}`,
-    codeFolder: plainText(value('CodeUri') ?? '.'),
+    ...codeOf(dirname(file), declaration, type, properties, value),
     handler: plainText(value('Handler') ?? ''),
     runtime: plainText(value('Runtime') ?? 'nodejs20.x'),
     timeoutSeconds: typeof seconds === 'number' ? seconds : undefined,
@@ -71,16 +61,22 @@ function functionOf(id: string, properties: JsonObject, template: Template): Fun
   }
 }
 
-/** The stream of a table is known once the table is there. Until then, its table is what matters. */
-function streamReferences(template: Template): References {
-  return {
-    ref: (name) => template.ref(name),
-    attribute: (id, attribute) => {
-      if (attribute !== 'StreamArn') return template.attribute(id, attribute)
-      const arn = template.attribute(id, 'Arn')
-      return arn instanceof Unresolved ? arn : `${plainText(arn)}/stream/latest`
-    },
-    condition: (name) => template.condition(name),
-    mapped: (map, first, second) => template.mapped(map, first, second),
-  }
+const streamEvents: ReadonlySet<string> = new Set(['DynamoDB', 'Kinesis'])
+
+/** In a folder beside the template (SAM, and `Code` before `aws cloudformation package`), in the folder of CDK, or in the template. */
+function codeOf(
+  folder: string,
+  { Metadata }: JsonObject,
+  type: string,
+  properties: JsonObject,
+  value: (name: string) => Json | undefined,
+): Pick<FunctionDesign, 'codePath' | 'inlineCode'> {
+  const { ['aws:asset:path']: assetPath, ['aws:asset:property']: ofProperty } = objectOf(Metadata)
+  if (typeof assetPath === 'string' && (ofProperty === undefined || ofProperty === 'Code'))
+    return { codePath: resolve(folder, assetPath) }
+  const isSam = type === 'AWS::Serverless::Function'
+  const inline = isSam ? value('InlineCode') : objectOf(value('Code'))['ZipFile']
+  if (typeof inline === 'string') return { inlineCode: inline }
+  const place = isSam ? (properties['CodeUri'] === undefined ? '.' : value('CodeUri')) : value('Code')
+  return typeof place === 'string' && !place.startsWith('s3://') ? { codePath: resolve(folder, place) } : {}
 }

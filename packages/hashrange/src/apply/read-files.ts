@@ -1,4 +1,5 @@
 import {
+  joined,
   readDeclared,
   TemplateError,
   type Declared,
@@ -8,9 +9,9 @@ import {
 
 export type TablesOfModel = (file: string) => Promise<readonly TableDesign[]>
 
-/** The tables that files declare: templates, plans and states of infrastructure tools, and models. Model files are
- *  code: only callers that may run it provide a way to read them. */
-export async function readTables(
+/** What files declare: templates, plans and states of infrastructure tools, and models. Model files are code: only callers
+ *  that may run it provide a way to read them. */
+export async function readFiles(
   files: readonly string[],
   options: ReadOptions,
   tablesOfModel: TablesOfModel = refuseModel,
@@ -19,14 +20,12 @@ export async function readTables(
   for (const file of files) {
     const isModel = /\.[cm]?[jt]s$/.test(file)
     parts.push(
-      isModel ? { tables: await tablesOfModel(file), skipped: [], problems: [] } : readDeclared(file, options),
+      isModel
+        ? { tables: await tablesOfModel(file), resources: [], functions: [], skipped: [], problems: [] }
+        : readDeclared(file, options),
     )
   }
-  return {
-    tables: parts.flatMap(({ tables }) => tables),
-    skipped: parts.flatMap(({ skipped }) => skipped),
-    problems: parts.flatMap(({ problems }) => problems),
-  }
+  return joined(parts)
 }
 
 function refuseModel(file: string): never {

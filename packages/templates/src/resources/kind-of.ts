@@ -1,7 +1,12 @@
-import { isTable, type JsonObject } from '@hashrange/templates'
+import { isTable } from '../cloudformation/template.ts'
+import type { JsonObject } from '../table-design.ts'
+import { alarmKind } from './alarm.ts'
+import { eventSourceMappingKind } from './event-source-mapping.ts'
 import { kinesisStreamKind } from './kinesis-stream.ts'
-import { alarmKind, scalableTargetKind, scalingPolicyKind } from './monitoring.ts'
+import { lambdaFunctionKind } from './lambda-function.ts'
 import type { ResourceKind } from './resource-kind.ts'
+import { scalableTargetKind, scalingPolicyKind } from './scaling.ts'
+import { serverlessFunctionKind } from './serverless-function.ts'
 import { tableKind } from './table.ts'
 
 /** How a resource is made, or undefined where this database has nothing like it: then its place in the stack is all that
@@ -13,6 +18,12 @@ export function kindOf(type: string, properties: JsonObject, region: string): Re
       return alarmKind
     case 'AWS::Kinesis::Stream':
       return kinesisStreamKind
+    case 'AWS::Lambda::Function':
+      return lambdaFunctionKind
+    case 'AWS::Serverless::Function':
+      return serverlessFunctionKind
+    case 'AWS::Lambda::EventSourceMapping':
+      return eventSourceMappingKind
     case 'AWS::ApplicationAutoScaling::ScalableTarget':
       return properties['ServiceNamespace'] === 'dynamodb' ? scalableTargetKind : undefined
     case 'AWS::ApplicationAutoScaling::ScalingPolicy':
@@ -25,18 +36,4 @@ export function kindOf(type: string, properties: JsonObject, region: string): Re
 function isOfTable({ ServiceNamespace, ScalingTargetId }: JsonObject): boolean {
   if (ServiceNamespace !== undefined) return ServiceNamespace === 'dynamodb'
   return typeof ScalingTargetId === 'string' && ScalingTargetId.endsWith('|dynamodb')
-}
-
-/** What stands for an attribute of a resource that is not here. */
-export function placeholder(
-  { type, physicalId }: { readonly type: string; readonly physicalId: string },
-  attribute: string,
-  { region, accountId }: { readonly region: string; readonly accountId: string },
-): string {
-  if (!attribute.endsWith('Arn')) return `${physicalId}-${attribute}`
-  const [, service = 'aws', kind = 'resource'] = type.toLowerCase().split('::')
-  if (service === 'iam') return `arn:aws:iam::${accountId}:${kind}/${physicalId}`
-  if (service === 's3') return `arn:aws:s3:::${physicalId}`
-  const separator = service === 'lambda' ? ':' : '/'
-  return `arn:aws:${service}:${region}:${accountId}:${service === 'sqs' || service === 'sns' ? '' : kind + separator}${physicalId}`
 }
