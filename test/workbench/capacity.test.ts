@@ -44,7 +44,7 @@ test('a table gets auto scaling, alarms and ranked keys; it is exported, and imp
   await alarm.getByText('History').click()
   await page
     .getByRole('list', { name: 'History of hot-writes' })
-    .getByText(/created/)
+    .getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d .*created/)
     .waitFor()
 
   await page.getByText('Rank keys').click()
@@ -61,7 +61,7 @@ test('a table gets auto scaling, alarms and ranked keys; it is exported, and imp
   await exporting.getByRole('button', { name: 'Export', exact: true }).click()
   const exported = page
     .getByRole('table', { name: 'Exports' })
-    .getByRole('row', { name: /completed.* full DYNAMODB_JSON 2/ })
+    .getByRole('row', { name: /completed.* full DynamoDB JSON 2/ })
   await exported.waitFor()
   const [, folder = ''] = /(AWSDynamoDB\/[^/]+\/)/.exec(await exported.innerText()) ?? []
   await bench.shoot(page, 'table-exports')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { modelFile } from './support/example-data.ts'
+import { savedParquet } from './support/saved-parquet.ts'
 import { useWorkbench } from './support/use-workbench.ts'
 
 const bench = useWorkbench({ examples: ['shop', 'music', 'leaderboard'], models: [modelFile('shop')] })
@@ -14,6 +15,7 @@ test('the table and its indexes stand side by side, in partitions', async () => 
   await rows(page, 'gsi1').first().waitFor()
   expect(await page.locator('[data-source]').count()).toBe(6)
   await bench.shoot(page, 'collections')
+  await savedParquet(page, panel(page, 'gsi1'))
   await page.getByRole('group', { name: 'Shown side by side' }).getByRole('button', { name: 'active' }).click()
   await panel(page, 'active').waitFor({ state: 'hidden' })
   await page.reload()

@@ -77,6 +77,7 @@ test('keys stay in sight, columns follow the rows in sight, and what is loaded i
   await page.getByRole('checkbox', { name: 'Only columns that rows in sight have' }).check()
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 1280, height: 720 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280)
   await bench.shoot(page, 'items-grid')
 
   await page.goto(`${bench.server.origin}/_workbench/items/stock`)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { run } from '../support/programs.ts'
+import { savedParquet } from './support/saved-parquet.ts'
 import { useWorkbench } from './support/use-workbench.ts'
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Statements' })
@@ -34,6 +35,7 @@ describe('PartiQL', () => {
     const count = await rowCount(page)
     expect(count).toBeGreaterThan(0)
     await bench.shoot(page, 'partiql')
+    await savedParquet(page)
     const again = await bench.open(page.url().replace(/^.*_workbench/, ''))
     await results(again).waitFor()
     expect(await rowCount(again)).toBe(count)

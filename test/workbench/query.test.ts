@@ -6,6 +6,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { run } from '../support/programs.ts'
 import { exampleNames, modelFile } from './support/example-data.ts'
+import { example, firstOf, pick, putStandings, results, rowCount, runButton } from './support/query-page.ts'
+import { savedParquet } from './support/saved-parquet.ts'
 import { useWorkbench } from './support/use-workbench.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-query-'))
@@ -14,56 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const draftFile = join(folder, 'drafts.model.ts')
 const bench = useWorkbench({ examples: exampleNames, models: [...exampleNames.map(modelFile), draftFile] })
 
-const results = (page: Page) => page.getByRole('grid', { name: 'Results' })
-const rowCount = async (page: Page): Promise<number> =>
-  Number(await results(page).getAttribute('aria-rowcount')) - 1
-const runButton = (page: Page) => page.getByRole('form', { name: 'Query' }).getByRole('button', { name: /^Run/ })
-
-async function pick(page: Page, pattern: string): Promise<void> {
-  await page.getByRole('button', { name: 'Access pattern' }).click()
-  await page.getByRole('combobox', { name: 'Access pattern' }).fill(pattern)
-  await page.getByRole('option', { name: pattern }).first().click()
-}
-
-async function example(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Example values' }).click()
-  await page.locator('.query-summary').waitFor()
-}
-
-/** One item of an entity, to ask for. */
-async function itemOf(table: 'shop', entity: string): Promise<Record<string, { S: string; N: string }>> {
-  const { Items } = await bench.server.execute('Scan', {
-    TableName: table,
-    FilterExpression: '#e = :e',
-    ExpressionAttributeNames: { '#e': 'EntityType' },
-    ExpressionAttributeValues: { ':e': { S: entity } },
-  })
-  const [first] = Items as Record<string, { S: string; N: string }>[]
-  if (first === undefined) throw new Error(`${table} has no ${entity}.`)
-  return first
-}
-
-/** Twelve players of a season, of two countries and in all shards. */
-async function putStandings(): Promise<void> {
-  for (let n = 0; n < 12; n++) {
-    const playerId = `player-${String(n).padStart(2, '0')}`
-    await bench.server.execute('PutItem', {
-      TableName: 'leaderboard',
-      Item: {
-        partitionId: { S: `PLAYER#${playerId}` },
-        rangeId: { S: 'STANDING#2026-Q2' },
-        entity: { S: 'Standing' },
-        playerId: { S: playerId },
-        handle: { S: `handle ${n}` },
-        season: { S: '2026-Q2' },
-        country: { S: n % 2 === 0 ? 'IT' : 'FR' },
-        rating: { N: String(1000 + n) },
-        rankingpk: { S: `SEASON#2026-Q2#${n % 8}` },
-        rankingsk: { S: `RATING#${String(1000 + n).padStart(5, '0')}#${playerId}` },
-      },
-    })
-  }
-}
+const itemOf = (entity: string) => firstOf(bench.server.execute, entity)
 
 describe('by an access pattern', () => {
   test('its parameters are filled in and it is run; the address reproduces it', async () => {
@@ -83,7 +36,7 @@ describe('by an access pattern', () => {
   })
 
   test('a lookup finds the owner by way of its guard, in two requests', async () => {
-    const customer = await itemOf('shop', 'Customer')
+    const customer = await itemOf('Customer')
     const page = await bench.open('/query/shop')
     await pick(page, 'customerByEmail')
     await page.getByLabel('email', { exact: true }).fill(customer['email']?.S ?? '')
@@ -95,7 +48,7 @@ describe('by an access pattern', () => {
   })
 
   test('the shards of a ranking are read together and merged in order', async () => {
-    await putStandings()
+    await putStandings(bench.server.execute)
     const page = await bench.open('/query/leaderboard')
     await pick(page, 'top')
     await page.getByLabel('season').fill('2026-Q2')
@@ -163,7 +116,7 @@ describe('by key', () => {
   })
 
   test('the whole key is a GetItem, and no key a Scan that is asked about first', async () => {
-    const customer = await itemOf('shop', 'Customer')
+    const customer = await itemOf('Customer')
     const page = await bench.open('/query/shop?mode=key')
     await page.getByLabel(/^PK/).fill(customer['PK']?.S ?? '')
     await page.getByLabel('Condition on SK').selectOption('=')
@@ -200,10 +153,11 @@ describe('by key', () => {
     const { Count } = await bench.server.execute('Scan', { TableName: 'shop', Select: 'COUNT' })
     await page.getByText(`${String(Count)} items`, { exact: true }).waitFor()
     expect(await rowCount(page)).toBe(Count)
+    await savedParquet(page)
   })
 
   test('the attributes of a multi-attribute index each have a field', async () => {
-    await putStandings()
+    await putStandings(bench.server.execute)
     const page = await bench.open('/query/leaderboard?mode=key')
     await page.getByLabel('Read from').selectOption('byCountry')
     await page.getByLabel(/^season/).fill('2026-Q2')
@@ -241,7 +195,7 @@ describe('by key', () => {
   })
 
   test('a link of another view fills in the key, and an item leads to where it is edited', async () => {
-    const customer = await itemOf('shop', 'Customer')
+    const customer = await itemOf('Customer')
     const page = await bench.open(`/query/shop?pk=${encodeURIComponent(customer['PK']?.S ?? '')}&sk=PROFILE&run=1`)
     await page.getByText('1 item', { exact: true }).waitFor()
     expect(await page.getByLabel('SK value').inputValue()).toBe('PROFILE')
@@ -274,54 +228,50 @@ describe('by key', () => {
   })
 })
 
-describe('the code', () => {
-  test('that is shown is run as it is, and returns the same', async () => {
-    const page = await bench.open('/query/shop')
-    await pick(page, 'ordersOfCustomer')
-    await example(page)
-    await page.keyboard.press('Control+Enter')
-    await results(page).waitFor()
-    const count = await rowCount(page)
-    await page.getByRole('tab', { name: 'Code' }).click()
-    const code = await page.locator('pre[aria-label="Code"]').innerText()
-    expect(code).toContain(bench.server.origin)
-    const { stdout, stderr } = await run(
-      process.execPath,
-      ['--input-type=module', '-'],
-      code.replace('console.log(items)', 'console.log(items.length)'),
-    )
-    expect({ stdout, stderr: stderr.replace(/.*Warning[^]*/, '') }).toEqual({ stdout: `${count}\n`, stderr: '' })
-    await bench.shoot(page, 'query-code')
-    for (const [language, word] of [
-      ['python', 'boto3'],
-      ['cli', 'aws dynamodb query'],
-      ['java', 'QueryRequest.builder()'],
-      ['ruby', 'client.query('],
-      ['model', 'db.ordersOfCustomer('],
-    ] as const) {
-      await page.getByLabel('Language').selectOption(language)
-      await page.locator('pre[aria-label="Code"]').getByText(word).first().waitFor()
-    }
-    const client = (await page.locator('pre[aria-label="Code"]').innerText())
-      .replace("'./shop.model.ts'", `'${new URL('../../examples/dist/shop/shop.model.js', import.meta.url).href}'`)
-      .replace('console.log(entity, item)', 'console.log(entity)')
-      .replace(/console\.log\(cost.*/, '')
-    expect((await run(process.execPath, ['--input-type=module', '-'], client)).stdout).toBe('Order\n'.repeat(count))
-    await page.getByText('AWS', { exact: true }).click()
-    expect(await page.locator('pre[aria-label="Code"]').innerText()).not.toContain('endpoint')
-    await page.getByRole('button', { name: 'Copy code' }).click()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
-      "import { shop } from './shop.model.ts'",
-    )
-  })
+test('the code that is shown is run as it is, and returns the same', async () => {
+  const page = await bench.open('/query/shop')
+  await pick(page, 'ordersOfCustomer')
+  await example(page)
+  await page.keyboard.press('Control+Enter')
+  await results(page).waitFor()
+  const count = await rowCount(page)
+  await page.getByRole('tab', { name: 'Code' }).click()
+  const code = await page.locator('pre[aria-label="Code"]').innerText()
+  expect(code).toContain(bench.server.origin)
+  const { stdout, stderr } = await run(
+    process.execPath,
+    ['--input-type=module', '-'],
+    code.replace('console.log(items)', 'console.log(items.length)'),
+  )
+  expect({ stdout, stderr: stderr.replace(/.*Warning[^]*/, '') }).toEqual({ stdout: `${count}\n`, stderr: '' })
+  await bench.shoot(page, 'query-code')
+  for (const [language, word] of [
+    ['python', 'boto3'],
+    ['cli', 'aws dynamodb query'],
+    ['java', 'QueryRequest.builder()'],
+    ['ruby', 'client.query('],
+    ['model', 'db.ordersOfCustomer('],
+  ] as const) {
+    await page.getByLabel('Language').selectOption(language)
+    await page.locator('pre[aria-label="Code"]').getByText(word).first().waitFor()
+  }
+  const client = (await page.locator('pre[aria-label="Code"]').innerText())
+    .replace("'./shop.model.ts'", `'${new URL('../../examples/dist/shop/shop.model.js', import.meta.url).href}'`)
+    .replace('console.log(entity, item)', 'console.log(entity)')
+    .replace(/console\.log\(cost.*/, '')
+  expect((await run(process.execPath, ['--input-type=module', '-'], client)).stdout).toBe('Order\n'.repeat(count))
+  await page.getByText('AWS', { exact: true }).click()
+  expect(await page.locator('pre[aria-label="Code"]').innerText()).not.toContain('endpoint')
+  await page.getByRole('button', { name: 'Copy code' }).click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain("import { shop } from './shop.model.ts'")
 })
 
 describe('what was run', () => {
   const keyOf = (page: Page) => page.getByRole('textbox', { name: /^PK/ })
 
   test('is a step of the history: Back and Forward go through the queries, and run them again', async () => {
-    const customer = await itemOf('shop', 'Customer')
-    const product = await itemOf('shop', 'Product')
+    const customer = await itemOf('Customer')
+    const product = await itemOf('Product')
     const keys = [customer['PK']?.S ?? '', product['PK']?.S ?? '', 'NOBODY#1']
     const page = await bench.open('/query/shop?mode=key')
     for (const key of keys) {
@@ -385,43 +335,41 @@ describe('what was run', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('a query is saved under a name, opened again, exported and imported', async () => {
-    const page = await bench.open('/query/shop')
-    await pick(page, 'getCustomer')
-    await example(page)
-    await page.keyboard.press('Control+Enter')
-    await results(page).waitFor()
-    await page.keyboard.press('Control+s')
-    await page.getByLabel('Name').fill('My customer')
-    await page.keyboard.press('Enter')
-    await page.goto(`${bench.server.origin}/_workbench/query/shop`)
-    await page.getByText('By access pattern').waitFor()
-    await page.keyboard.press('h')
-    const drawer = page.getByRole('dialog', { name: 'Queries' })
-    await drawer.getByText(/getCustomer\(customerId:/).waitFor()
-    await bench.shoot(page, 'query-history')
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      drawer.getByRole('button', { name: 'Export' }).click(),
-    ])
-    const file = join(tmpdir(), `hashrange-queries-${process.pid}.json`)
-    await download.saveAs(file)
-    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ saved: [{ title: 'My customer' }] })
-    await drawer.getByRole('tab', { name: /Saved/ }).click()
-    await drawer.getByText('My customer').click()
-    await page.getByText('One item, by its full primary key.').waitFor()
-    const other = await bench.open('/query/shop')
-    await other.getByRole('button', { name: 'Saved and history' }).click()
-    await other.getByLabel('File with queries').setInputFiles(file)
-    await other.getByText('1 saved queries added').first().waitFor()
-    await writeFile(file, '{"a": 1}')
-    await other.getByLabel('File with queries').setInputFiles(file)
-    await other
-      .getByText(/This file contains no queries/)
-      .first()
-      .waitFor()
-  })
+test('a query is saved under a name, opened again, exported and imported', async () => {
+  const page = await bench.open('/query/shop')
+  await pick(page, 'getCustomer')
+  await example(page)
+  await page.keyboard.press('Control+Enter')
+  await results(page).waitFor()
+  await page.keyboard.press('Control+s')
+  await page.getByLabel('Name').fill('My customer')
+  await page.keyboard.press('Enter')
+  await page.goto(`${bench.server.origin}/_workbench/query/shop`)
+  await page.getByText('By access pattern').waitFor()
+  await page.keyboard.press('h')
+  const drawer = page.getByRole('dialog', { name: 'Queries' })
+  await drawer.getByText(/getCustomer\(customerId:/).waitFor()
+  await bench.shoot(page, 'query-history')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    drawer.getByRole('button', { name: 'Export' }).click(),
+  ])
+  const file = join(tmpdir(), `hashrange-queries-${process.pid}.json`)
+  await download.saveAs(file)
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ saved: [{ title: 'My customer' }] })
+  await drawer.getByRole('tab', { name: /Saved/ }).click()
+  await drawer.getByText('My customer').click()
+  await page.getByText('One item, by its full primary key.').waitFor()
+  const other = await bench.open('/query/shop')
+  await other.getByRole('button', { name: 'Saved and history' }).click()
+  await other.getByLabel('File with queries').setInputFiles(file)
+  await other.getByText('1 saved queries added').first().waitFor()
+  await writeFile(file, '{"a": 1}')
+  await other.getByLabel('File with queries').setInputFiles(file)
+  await other
+    .getByText(/This file contains no queries/)
+    .first()
+    .waitFor()
 })
 
 test('a model is loaded when it is there, followed while it is edited, and its mistakes are shown', async () => {

@@ -9,7 +9,7 @@ import { modelFile } from './support/example-data.ts'
 import { overflowing } from './support/overflow.ts'
 import { useWorkbench } from './support/use-workbench.ts'
 
-const bench = useWorkbench({ examples: ['shop'], models: [modelFile('shop')] })
+const bench = useWorkbench({ examples: ['shop'], models: [modelFile('shop')], editModels: true })
 const screenshots = fileURLToPath(new URL('screenshots/', import.meta.url))
 /** `WALK_SIZES=390,1024,1440` keeps a picture of every view in each of these widths, for whoever wants to look at them. */
 /** `WALK_STOPS=triggers,regions` looks at these alone. */
@@ -121,7 +121,12 @@ const stops: readonly Stop[] = [
     path: '/query/shop?mode=key&pk=CUSTOMER%231&run=1',
     ready: (page) => page.getByRole('grid', { name: 'Results' }).getByRole('row').nth(1).waitFor(),
   },
-  { name: 'write', path: '/query/shop?mode=write', ready: (page) => page.getByLabel('Kind of change 1').waitFor() },
+  {
+    name: 'write',
+    path: '/query/shop?mode=write',
+    ready: (page) => page.getByLabel('Kind of change 1').waitFor(),
+    also: async (page) => expect(await page.locator('.field-error').count()).toBe(0),
+  },
   {
     name: 'partiql',
     path: '/partiql/shop',
@@ -134,6 +139,23 @@ const stops: readonly Stop[] = [
     name: 'model-findings',
     path: '/model?tab=findings',
     ready: (page) => page.getByText('No findings').waitFor({ timeout: 80_000 }),
+  },
+  {
+    name: 'model-edit',
+    path: '/model?tab=file',
+    ready: (page) => page.getByRole('table', { name: 'Attributes of Customer' }).waitFor(),
+    also: async (page) => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.getByRole('button', { name: 'checkout', exact: true }).click()
+      await page.getByRole('table', { name: 'Steps of the transaction' }).waitFor()
+    },
+  },
+  {
+    name: 'model-edit-text',
+    path: '/model?tab=file',
+    ready: (page) => page.getByText('Text', { exact: true }).click(),
+    also: (page) =>
+      page.getByRole('textbox', { name: 'Model file' }).getByText('@hashrange/model').first().waitFor(),
   },
   {
     name: 'model-picture',

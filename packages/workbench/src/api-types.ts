@@ -55,6 +55,7 @@ export interface TableDescription {
   readonly BillingModeSummary?: { readonly BillingMode: 'PROVISIONED' | 'PAY_PER_REQUEST' }
   readonly GlobalSecondaryIndexes?: readonly IndexDescription[]
   readonly LocalSecondaryIndexes?: readonly IndexDescription[]
+  readonly Replicas?: readonly object[]
   readonly StreamSpecification?: { readonly StreamEnabled: boolean; readonly StreamViewType?: string }
   readonly LatestStreamArn?: string
   readonly DeletionProtectionEnabled?: boolean

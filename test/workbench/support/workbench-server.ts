@@ -95,6 +95,8 @@ export async function startWorkbench({
     pageFolder,
     consumers,
     ...options,
+    // The checker is tested with the library: here it need only find what it finds.
+    modelLimits: { checkItems: 200, ...options.modelLimits },
     host,
     gate,
   })

@@ -70,7 +70,11 @@ export default function ChartLoaded({
             ticks: { show: false },
             font: '11px sans-serif',
             size: 56,
-            values: (_plot, marks) => marks.map((mark) => latest.current.format(mark)),
+            // Figures that are rounded can be the same at two marks.
+            values: (_plot, marks) =>
+              marks
+                .map((mark) => latest.current.format(mark))
+                .map((text, at, all) => (text === all[at - 1] ? '' : text)),
           },
         ],
         series: [

@@ -1,9 +1,10 @@
 import './keys.css'
 
+const arrows = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const names: Readonly<Record<string, string>> = isMac
-  ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↩', Escape: 'esc', ArrowUp: '↑', ArrowDown: '↓' }
-  : { Mod: 'Ctrl', Enter: '↵', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' }
+  ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↩', Escape: 'esc', ...arrows }
+  : { Mod: 'Ctrl', Enter: '↵', Escape: 'Esc', ...arrows }
 
 /** A shortcut as keys: `Mod+K` (Mod is Ctrl, on a Mac Cmd), or a sequence such as `G T`. */
 export function Keys({ keys }: { readonly keys: string }) {

@@ -4,7 +4,7 @@ import { previewOf } from '../../values/preview.ts'
 const leastPx = 88
 const mostPx = 320
 /** What is pinned leaves room for the rest. */
-const mostPinnedPx = 250
+const mostPinnedPx = 300
 const characterPx = 7.7
 const paddingPx = 24
 

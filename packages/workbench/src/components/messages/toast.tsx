@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ApiError, isAbort } from '../../api/api.ts'
 import './toast.css'
 
@@ -30,6 +31,11 @@ export function tell(title: string, options: ToastOptions = {}): void {
   })
 }
 
+/** Says what is missing before something can be done. */
+export function advise(title: string): void {
+  manager.add({ title, type: 'info', timeout: 4000 })
+}
+
 /** Says what went wrong, in the service's words and with a hint. What was cancelled did not go wrong. */
 export function tellError(error: unknown): void {
   if (isAbort(error)) return
@@ -52,11 +58,17 @@ export function ToastHost() {
   )
 }
 
+const icons: Readonly<Record<string, ReactNode>> & { readonly success: ReactNode } = {
+  success: <CircleCheck aria-hidden />,
+  info: <Info aria-hidden />,
+  error: <CircleAlert aria-hidden />,
+}
+
 function Toasts() {
   const { toasts } = Toast.useToastManager()
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={`toast toast-${toast.type ?? 'success'}`}>
-      {toast.type === 'error' ? <CircleAlert aria-hidden /> : <CircleCheck aria-hidden />}
+      {icons[toast.type ?? 'success'] ?? icons.success}
       <div className="grow">
         <Toast.Title className="toast-title" render={<p />} />
         <Toast.Description className="toast-description" />

@@ -1,4 +1,4 @@
-import type { Charges } from '@hashrange/model/cost'
+import type { ModelCharges } from '@hashrange/model/cost'
 import { ScrollRegion } from '../../components/page/scroll-region.tsx'
 import { Notice, Skeleton } from '../../components/messages/notices.tsx'
 import { formatBytes, formatCount, formatUnits } from '../../values/format.ts'
@@ -31,6 +31,14 @@ export function CostTab({ cost }: ModelTabProps) {
       <p className="model-hint">
         Prices of {cost.region} as of {cost.pricesFrom}. Provisioned capacity is cheaper while the peak stays below{' '}
         {formatUnits(Math.round(cost.breakEven.peakToAverage * 10) / 10)} times the average.
+        {cost.reserved.map(({ years, readUnits, writeUnits, upfront, perMonth }) => (
+          <span key={years}>
+            {' '}
+            With {formatCount(readUnits)} RCU and {formatCount(writeUnits)} WCU reserved for{' '}
+            {years === 1 ? '1 year' : '3 years'}, it costs {formatDollars(perMonth)} per month, including a share of
+            the {formatDollars(upfront)} paid upfront.
+          </span>
+        ))}
       </p>
       {left.length > 0 && (
         <Notice title="Not included, because the model does not declare it">{left.join('; ')}.</Notice>
@@ -71,10 +79,10 @@ export function CostTab({ cost }: ModelTabProps) {
           ))}
         </tbody>
       </table>
-      <table className="plain-table" aria-label="Cost of storage">
+      <table className="plain-table" aria-label="Cost of storage and replicas">
         <thead>
           <tr>
-            <th>Storage</th>
+            <th>Storage and replicas</th>
             <th>Kind</th>
             <th className="is-end">Size</th>
             <th className="is-end">Per month</th>
@@ -89,6 +97,14 @@ export function CostTab({ cost }: ModelTabProps) {
               <td className="is-end number">{formatDollars(each.dollars)}</td>
             </tr>
           ))}
+          {cost.others.map(({ name, onDemand }) => (
+            <tr key={name}>
+              <td className="plain-name" colSpan={3}>
+                {name}
+              </td>
+              <td className="is-end number">{formatDollars(onDemand)}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </ScrollRegion>
@@ -101,7 +117,7 @@ function Sum({
   isCheaper,
 }: {
   readonly title: string
-  readonly charges: Charges
+  readonly charges: ModelCharges
   readonly isCheaper: boolean
 }) {
   return (
@@ -116,6 +132,7 @@ function Sum({
       <div className="model-hint number">
         reads {formatDollars(charges.reads)} · writes {formatDollars(charges.writes)} · storage{' '}
         {formatDollars(charges.storage)}
+        {charges.others > 0 && <> · others {formatDollars(charges.others)}</>}
       </div>
     </div>
   )

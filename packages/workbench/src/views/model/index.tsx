@@ -267,7 +267,7 @@ function ModelPicker({
         }))}
         value={model.description.name}
       />
-      <span className="mono truncate" title={file?.path}>
+      <span className="mono truncate model-path" title={file?.path}>
         {model.file}
       </span>
       {file !== undefined && (

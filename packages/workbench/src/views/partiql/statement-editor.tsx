@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Item } from '@hashrange/core'
 import { CodeEditor } from '../../components/code/code-editor.tsx'
 import { Checkbox, TextInput } from '../../components/controls/field.tsx'
-import { ErrorBox } from '../../components/messages/notices.tsx'
+import { Notice } from '../../components/messages/notices.tsx'
 import { Badge } from '../../components/values/badge.tsx'
 import { useScope } from '../../state/scope.tsx'
 import { RunButton } from '../query/run/run-button.tsx'
@@ -50,7 +50,11 @@ export function StatementEditor({
         />
       )}
       <StatementBar desk={desk} />
-      {desk.refusal !== undefined && <ErrorBox error={desk.refusal} />}
+      {desk.refusal !== undefined && (
+        <div role="alert">
+          <Notice tone="warning">{desk.refusal}</Notice>
+        </div>
+      )}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { useCommands } from '../../commands/commands.ts'
 import { Badge } from '../../components/values/badge.tsx'
 import { Keys } from '../../components/controls/keys.tsx'
 import { EmptyState, Skeleton } from '../../components/messages/notices.tsx'
-import { tell } from '../../components/messages/toast.tsx'
+import { advise, tell } from '../../components/messages/toast.tsx'
 import { useScope } from '../../state/scope.tsx'
 import { CodePane } from './results/code-pane.tsx'
 import { confirmScan } from './run/confirm-scan.tsx'
@@ -61,7 +61,7 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
   const runNow = async (): Promise<void> => {
     if (isRunning) return
     if (!isReady) {
-      tell(whatIsMissing(query))
+      advise(whatIsMissing(query))
       return
     }
     if (request?.operation === 'Scan' && !(await confirmScan(table, index, isConsistent, calls, scope))) return
@@ -119,7 +119,7 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
                   onMore={() => void more?.()}
                   onAll={() => void all?.()}
                   onCancel={cancel}
-                  empty={<NothingRun />}
+                  empty={<NothingRun isByPattern={mode === 'pattern'} />}
                 />
               ),
               request: isReady ? <RequestPane requests={requests} table={table} /> : <NotReady />,
@@ -162,11 +162,14 @@ const linkCommands = [
   },
 ]
 
-function NothingRun() {
+function NothingRun({ isByPattern }: { readonly isByPattern: boolean }) {
   return (
     <EmptyState icon={<Play />} title="Run a query">
-      Enter the full key of one item (a GetItem), a partition key (a Query), or nothing (a Scan). The operation, the
-      request and the code for it follow from what you fill in. <Keys keys="Mod+Enter" /> runs it.
+      {isByPattern
+        ? 'Pick an access pattern of the model and fill in its parameters.'
+        : 'Enter the full key of one item (a GetItem), a partition key (a Query), or nothing (a Scan).'}{' '}
+      The operation, the request and the code for it follow from what you fill in. <Keys keys="Mod+Enter" /> runs
+      it.
     </EmptyState>
   )
 }

@@ -28,7 +28,7 @@ export function BackupList({ tableName, action }: { readonly tableName?: string;
     return (
       <EmptyState icon={<Archive />} title="No backups" actions={action}>
         A backup keeps a table as it was at one point in time, until you delete the backup. Clients can keep writing
-        while it is made, and it is restored to a new table
+        while it is created, and it is restored to a new table
         {tableName === undefined ? '. To create a backup, open a table' : ''}.
       </EmptyState>
     )
@@ -42,7 +42,7 @@ export function BackupList({ tableName, action }: { readonly tableName?: string;
               <th>Backup</th>
               {tableName === undefined && <th>Table</th>}
               <th>Status</th>
-              <th>Made</th>
+              <th>Created</th>
               <th className="is-end">Size</th>
               <th>
                 <span className="visually-hidden">Actions</span>
@@ -74,7 +74,7 @@ export function BackupList({ tableName, action }: { readonly tableName?: string;
                 <td>
                   <StatusBadge status={backup.BackupStatus} />
                 </td>
-                <td title={formatTime(backup.BackupCreationDateTime)}>
+                <td className="number" title={formatTime(backup.BackupCreationDateTime)}>
                   {formatAgo(backup.BackupCreationDateTime)}
                   {backup.BackupExpiryDateTime !== undefined && (
                     <span className="muted">

@@ -293,6 +293,7 @@ function featuresOf(summary: TableSummary): string[] {
   if (table.StreamSpecification?.StreamEnabled === true) features.push('stream')
   if (timeToLive.AttributeName !== undefined) features.push(`TTL ${timeToLive.AttributeName}`)
   if (hasRecovery(summary)) features.push('recovery')
+  if ((table.Replicas ?? []).length > 0) features.push('global')
   if (table.DeletionProtectionEnabled === true) features.push('protected')
   return features
 }

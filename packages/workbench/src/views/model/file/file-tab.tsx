@@ -50,6 +50,10 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
     setPast([...past, text].slice(-mostUndone))
     setText(next)
   }
+  const chooseMode = (next: 'form' | 'text'): void => {
+    remember(modeName, next)
+    setMode(next)
+  }
   const before = past.at(-1)
   const draft = useDraftFacts(model, text, isEdited)
   const { attempt, isBusy, error } = useAttempt()
@@ -84,13 +88,10 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
                 { value: 'form', label: 'Form' },
                 { value: 'text', label: 'Text' },
               ]}
-              onChange={(next) => {
-                remember(modeName, next)
-                setMode(next)
-              }}
+              onChange={chooseMode}
             />
           )}
-          <span className="mono truncate grow">{model.file}</span>
+          <span className="grow" />
           {isForm && before !== undefined && (
             <IconButton
               label="Undo the last change"
@@ -140,7 +141,7 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
           </Notice>
         )}
         {isForm ? (
-          <ModelForms text={text} model={model.description.name} onEdit={edit} />
+          <ModelForms text={text} model={model.description.name} onEdit={edit} onText={() => chooseMode('text')} />
         ) : (
           <CodeEditor
             label="Model file"

@@ -15,14 +15,17 @@ import {
   renameAttribute,
   renameEntity,
   setAttributeCode,
+  setIndexWhen,
   setKey,
+  setTable,
   setVolume,
 } from '../source/edit-entities.ts'
 import type { EntityPlace, ModelOutline } from '../source/model-outline.ts'
 import { entityForm, type AttributeForm, type KeyText } from '../source/read-forms.ts'
 import { EditInput, NumberEdit } from './edit-input.tsx'
-import { nameProblem } from './name-check.ts'
+import { freeName, nameProblem } from './name-check.ts'
 import { PartHead } from './part-head.tsx'
+import { SatelliteForms } from './satellite-forms.tsx'
 
 export interface FormProps {
   readonly outline: ModelOutline
@@ -47,8 +50,17 @@ export function EntityFormView({ outline, entity, onEdit, onGo }: FormProps & { 
         onRemove={() => onEdit(removeEntity(outline, entity))}
         onGo={onGo}
       />
+      {outline.tables.length > 0 && (
+        <Field label="Table">
+          <Select
+            value={form.table}
+            options={[...new Set([form.table, ...outline.tables.map(({ name }) => name)])]}
+            onChange={(table) => onEdit(setTable(outline, entity, table))}
+          />
+        </Field>
+      )}
       <h2>Key</h2>
-      <div className="model-form-pair">
+      <div className="model-form-keys">
         <KeyField
           label="Partition key"
           value={form.pk}
@@ -60,8 +72,8 @@ export function EntityFormView({ outline, entity, onEdit, onGo }: FormProps & { 
           onCommit={(key) => onEdit(setKey(outline, entity, undefined, 'sk', key))}
         />
       </div>
-      {form.indexKeys.map(({ index, pk, sk }) => (
-        <div key={index} className="model-form-pair">
+      {form.indexKeys.map(({ index, pk, sk, when }) => (
+        <div key={index} className="model-form-keys">
           <KeyField
             label={`Partition key in ${index}`}
             value={pk}
@@ -71,6 +83,11 @@ export function EntityFormView({ outline, entity, onEdit, onGo }: FormProps & { 
             label={`Sort key in ${index}`}
             value={sk}
             onCommit={(key) => onEdit(setKey(outline, entity, index, 'sk', key))}
+          />
+          <WhenField
+            index={index}
+            value={when}
+            onCommit={(code) => onEdit(setIndexWhen(outline, entity, index, code))}
           />
         </div>
       ))}
@@ -118,6 +135,7 @@ export function EntityFormView({ outline, entity, onEdit, onGo }: FormProps & { 
           Attribute
         </Button>
       </div>
+      <SatelliteForms outline={outline} entity={entity} form={form} onEdit={onEdit} />
       <h2>Volume</h2>
       <div className="model-form-pair">
         <Field label="Items" isOptional>
@@ -156,6 +174,30 @@ export function KeyField({
         value={value?.text ?? ''}
         placeholder="CUSTOMER#{customerId}"
         onCommit={(text) => onCommit({ kind, text })}
+      />
+    </Field>
+  )
+}
+
+/** Which items are in an index: a condition on attributes, as the file writes it. */
+export function WhenField({
+  index,
+  value,
+  onCommit,
+}: {
+  readonly index: string
+  readonly value: string
+  readonly onCommit: (code: string) => void
+}) {
+  return (
+    <Field label={`In ${index} only while`} isOptional>
+      <EditInput
+        value={value}
+        placeholder="{ status: ['open', 'paid'] }"
+        check={(text) =>
+          text.trim() === '' || /^\{.*\}$/s.test(text.trim()) ? undefined : "Write it as { status: 'open' }."
+        }
+        onCommit={onCommit}
       />
     </Field>
   )
@@ -222,8 +264,3 @@ const withDetails: ReadonlySet<string> = new Set([
   'codec',
   'schema',
 ])
-
-export function freeName(word: string, taken: readonly string[]): string {
-  if (!taken.includes(word)) return word
-  for (let count = 2; ; count++) if (!taken.includes(`${word}${String(count)}`)) return `${word}${String(count)}`
-}

@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react'
 import { Button } from '../../../components/controls/button.tsx'
 import { Field, Select } from '../../../components/controls/field.tsx'
-import { addIndexKey, removeIndexKey, setKey } from '../source/edit-entities.ts'
+import { addIndexKey, removeIndexKey, setIndexWhen, setKey } from '../source/edit-entities.ts'
 import { removeIndex, renameIndex, setIndexConfig } from '../source/edit-indexes.ts'
 import { entityForm, type IndexForm } from '../source/read-forms.ts'
 import { EditInput } from './edit-input.tsx'
-import { KeyField, type FormProps } from './entity-forms.tsx'
+import { KeyField, WhenField, type FormProps } from './entity-forms.tsx'
 import { PartHead } from './part-head.tsx'
 
 /** One index: its name, what it copies, and the entities that have a key in it. */
@@ -65,13 +65,13 @@ export function IndexFormView({
           />
         </Field>
       </div>
-      {index.entities.map(({ entity: name, pk, sk }) => {
+      {index.entities.map(({ entity: name, pk, sk, when }) => {
         const entity = outline.entities.find((each) => each.name === name)
         if (entity === undefined) return null
         return (
           <fieldset key={name} className="model-form-group">
             <legend>{name}</legend>
-            <div className="model-form-pair">
+            <div className="model-form-keys">
               <KeyField
                 label={`Partition key of ${name}`}
                 value={pk}
@@ -81,6 +81,11 @@ export function IndexFormView({
                 label={`Sort key of ${name}`}
                 value={sk}
                 onCommit={(key) => onEdit(setKey(outline, entity, index.name, 'sk', key))}
+              />
+              <WhenField
+                index={index.name}
+                value={when}
+                onCommit={(code) => onEdit(setIndexWhen(outline, entity, index.name, code))}
               />
             </div>
             <div>

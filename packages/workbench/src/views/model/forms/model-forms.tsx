@@ -9,8 +9,9 @@ import { addEntity, addIndexKey } from '../source/edit-entities.ts'
 import { addPattern } from '../source/edit-patterns.ts'
 import { outlineOf, type ModelOutline } from '../source/model-outline.ts'
 import { entityForm, indexForms } from '../source/read-forms.ts'
-import { EntityFormView, freeName, type FormProps } from './entity-forms.tsx'
+import { EntityFormView, type FormProps } from './entity-forms.tsx'
 import { IndexFormView } from './index-form.tsx'
+import { freeName } from './name-check.ts'
 import { PatternFormView } from './pattern-form.tsx'
 import './model-forms.css'
 
@@ -19,18 +20,22 @@ export function ModelForms({
   text,
   model,
   onEdit,
+  onText,
 }: {
   readonly text: string
   readonly model: string
   readonly onEdit: (text: string) => void
+  /** Shows the file as text. */
+  readonly onText: () => void
 }) {
   const outline = useMemo(() => outlineOf(text, model), [text, model])
   /** `entity:Order`, `index:byDate`, `pattern:recent`. */
   const [chosen, setChosen] = useState<string>()
   if (outline === undefined) {
     return (
-      <Notice title="The forms cannot read this file">
-        They look for a call of <code>model(…)</code> with the model written in it. Edit this file as text.
+      <Notice title="The forms cannot read this file" actions={<Button onClick={onText}>Edit as text</Button>}>
+        They look for one call of <code>model(…)</code> with the model written in it, and for entities in the same
+        file. Anything else can be edited as text, and is checked in the same way.
       </Notice>
     )
   }

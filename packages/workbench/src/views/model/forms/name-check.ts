@@ -9,3 +9,9 @@ export function nameProblem(name: string, taken: readonly string[], isConstant =
   const form = isConstant ? /^[A-Za-z][A-Za-z0-9_]*$/ : /^[A-Za-z_][\w.-]*$/
   return form.test(name) ? undefined : 'Use letters, digits and underscores, and begin with a letter.'
 }
+
+/** A word, or with a number where it is taken. */
+export function freeName(word: string, taken: readonly string[]): string {
+  if (!taken.includes(word)) return word
+  for (let count = 2; ; count++) if (!taken.includes(`${word}${String(count)}`)) return `${word}${String(count)}`
+}

@@ -1,21 +1,47 @@
+import { Fragment } from 'react'
 import { Checkbox, Field, Select } from '../../../components/controls/field.tsx'
 import {
   removePattern,
   renamePattern,
+  setFigure,
   setPatternCode,
   setPatternTarget,
   setPatternText,
-  setTraffic,
 } from '../source/edit-patterns.ts'
 import type { PatternPlace } from '../source/model-outline.ts'
 import { indexForms, patternForm } from '../source/read-forms.ts'
 import { EditInput, NumberEdit } from './edit-input.tsx'
 import type { FormProps } from './entity-forms.tsx'
 import { PartHead } from './part-head.tsx'
+import { StepRows } from './step-rows.tsx'
 
 /** Operations that are about one entity, and can take each other's place. */
 const readsOfOne: readonly string[] = ['get', 'batchGet', 'transactGet']
 const writesOfOne: readonly string[] = ['create', 'put', 'upsert', 'update', 'modify', 'delete']
+
+/** What is said of a pattern in figures, each by the library's name for it. */
+const figureGroups = [
+  {
+    group: 'traffic',
+    title: 'Traffic',
+    figures: [
+      ['rate', 'Calls per second'],
+      ['peakRate', 'At its peak'],
+      ['hotKeyShare', 'Share of the busiest key'],
+      ['items', 'Items per call'],
+    ],
+  },
+  {
+    group: 'budget',
+    title: 'Budget of a call',
+    figures: [
+      ['requests', 'Requests'],
+      ['readUnits', 'Read units'],
+      ['writeUnits', 'Write units'],
+      ['milliseconds', 'Milliseconds'],
+    ],
+  },
+] as const
 
 /** One access pattern: what it reads or writes, and how often. */
 export function PatternFormView({
@@ -95,7 +121,7 @@ export function PatternFormView({
           )}
           {action === 'query' && (
             <>
-              <div className="model-form-pair">
+              <div className="model-form-keys">
                 <Field label="Partition key">
                   <EditInput value={texts['pk'] ?? ''} onCommit={setText('pk')} />
                 </Field>
@@ -121,6 +147,25 @@ export function PatternFormView({
               </div>
             </>
           )}
+          {action === 'query' && (
+            <div className="model-form-pair">
+              <Field label="Between" isOptional hint="Two bounds of the sort key: ORDER#, PROFILE">
+                <EditInput value={texts['between'] ?? ''} onCommit={setText('between')} />
+              </Field>
+              <Field
+                label="Filter"
+                isOptional
+                hint="Attributes, compared after the read: you pay for what it drops"
+              >
+                <EditInput value={texts['filter'] ?? ''} onCommit={setText('filter')} />
+              </Field>
+            </div>
+          )}
+          {(action === 'query' || action === 'scan') && (
+            <Field label="Only these entities" isOptional hint="Separated by commas">
+              <EditInput value={texts['entities'] ?? ''} onCommit={setText('entities')} />
+            </Field>
+          )}
           {(action === 'update' || action === 'modify') && (
             <Field label="Attributes that it changes" isOptional hint="Separated by commas">
               <EditInput value={texts['changes'] ?? ''} onCommit={setText('changes')} />
@@ -136,20 +181,24 @@ export function PatternFormView({
                 }
               />
             )}
-          <div className="model-form-pair">
-            <Field label="Calls per second" isOptional>
-              <NumberEdit
-                value={form.rate}
-                onCommit={(value) => onEdit(setTraffic(outline, pattern, 'rate', value))}
-              />
-            </Field>
-            <Field label="At its peak" isOptional>
-              <NumberEdit
-                value={form.peakRate}
-                onCommit={(value) => onEdit(setTraffic(outline, pattern, 'peakRate', value))}
-              />
-            </Field>
-          </div>
+          {form.steps !== undefined && (
+            <StepRows outline={outline} pattern={pattern} steps={form.steps} onEdit={onEdit} />
+          )}
+          {figureGroups.map(({ group, title, figures }) => (
+            <Fragment key={group}>
+              <h2>{title}</h2>
+              <div className="model-form-pair">
+                {figures.map(([name, label]) => (
+                  <Field key={name} label={label} isOptional>
+                    <NumberEdit
+                      value={form[group][name]}
+                      onCommit={(value) => onEdit(setFigure(outline, pattern, group, name, value))}
+                    />
+                  </Field>
+                ))}
+              </div>
+            </Fragment>
+          ))}
         </>
       )}
       <pre className="model-form-code mono">{form.code}</pre>

@@ -113,7 +113,7 @@ function linesOf(patterns: Collection['patterns']): readonly string[] {
   for (const { name } of patterns) {
     const last = lines.at(-1)
     if (last === undefined) lines.push(`Read by ${name}`)
-    else if (last.length + name.length < 52) lines.push(`${lines.pop() ?? ''}, ${name}`)
+    else if (last.length + name.length < 46) lines.push(`${lines.pop() ?? ''}, ${name}`)
     else lines.push(name)
   }
   return lines

@@ -209,6 +209,27 @@ export function indexLink(source: Source, links: readonly Link[], index: string)
   return links.filter(isIndex).find(({ args }) => stringOf(source, args[0]) === index)
 }
 
+/** Which items of an entity are in an index, as code; all of them if it is empty. */
+export function setIndexWhen(
+  { source }: ModelOutline,
+  { chain }: EntityPlace,
+  index: string,
+  code: string,
+): string {
+  const object = asObject(indexLink(source, chain.links, index)?.args[1])
+  if (object === undefined) return source.text
+  return edited(source.text, setProperty(source, object, 'when', code.trim() === '' ? undefined : code))
+}
+
+/** The table that an entity is in, where a model has several. */
+export function setTable({ source }: ModelOutline, { chain }: EntityPlace, table: string): string {
+  const link = chain.links.find(({ name }) => name === 'in')
+  const [word] = link?.args ?? []
+  if (word !== undefined)
+    return edited(source.text, [{ from: word.from, to: word.to, insert: quoted(source, table) }])
+  return edited(source.text, [addLink(source, chain, `in(${quoted(source, table)})`, [])])
+}
+
 /** Puts an entity into an index. */
 export function addIndexKey(
   { source }: ModelOutline,
@@ -271,7 +292,15 @@ function withImports(source: Source, needed: readonly string[]): readonly TextEd
   return [{ from: at, to: at, insert: `, ${missing.join(', ')}` }]
 }
 
-/** The indexes of the table, as far as its configuration names them. */
-export function indexConfigs({ source, table }: ModelOutline): SyntaxNode | undefined {
-  return objectOf(source, table, 'indexes')
+/** Where the index is described, or would be: the table that says something of it, or that of an entity in it. */
+export function tableOfIndex(outline: ModelOutline, index: string): SyntaxNode | undefined {
+  const { source, table, tables, entities } = outline
+  if (tables.length === 0) return table
+  const describing = tables.find(({ config }) => {
+    const list = objectOf(source, config, 'indexes')
+    return propertyOf(source, list, index) !== undefined
+  })
+  const inside = entities.find(({ chain }) => indexLink(source, chain.links, index) !== undefined)
+  const named = stringOf(source, inside?.chain.links.find(({ name }) => name === 'in')?.args[0])
+  return (describing ?? tables.find(({ name }) => name === named) ?? tables[0])?.config
 }

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common'
 import { removeLink } from './edit-chain.ts'
-import { indexConfigs, indexLink } from './edit-entities.ts'
+import { indexLink, tableOfIndex } from './edit-entities.ts'
 import { addProperty, isOnly, removeProperty, renameProperty, setProperty } from './edit-object.ts'
 import type { ModelOutline } from './model-outline.ts'
 import { optionsOf } from './read-forms.ts'
@@ -14,12 +14,16 @@ export function removeIndex(outline: ModelOutline, index: string): string {
     const link = indexLink(source, chain.links, index)
     return link === undefined ? [] : [removeLink(link)]
   })
-  const config = propertyOf(source, indexConfigs(outline), index)
+  const config = propertyOf(source, configsOf(outline, index), index)
   return edited(source.text, [
     ...links,
     ...(config === undefined ? [] : removeProperty(source, config.node)),
     ...readers(outline, index).flatMap(({ pattern }) => removeProperty(source, pattern)),
   ])
+}
+
+function configsOf(outline: ModelOutline, index: string): SyntaxNode | undefined {
+  return objectOf(outline.source, tableOfIndex(outline, index), 'indexes')
 }
 
 export function renameIndex(outline: ModelOutline, old: string, name: string): string {
@@ -29,7 +33,7 @@ export function renameIndex(outline: ModelOutline, old: string, name: string): s
     const word = indexLink(source, chain.links, old)?.args[0]
     return word === undefined ? [] : [replaced(word)]
   })
-  const configs = indexConfigs(outline)
+  const configs = configsOf(outline, old)
   return edited(source.text, [
     ...links,
     ...(configs === undefined ? [] : renameProperty(source, configs, old, name)),
@@ -55,9 +59,10 @@ export function setIndexConfig(
   part: 'pk' | 'sk' | 'projection',
   text: string,
 ): string {
-  const { source, model, table } = outline
+  const { source, model } = outline
+  const table = tableOfIndex(outline, index)
   const value = configCode(outline, part, text)
-  const configs = indexConfigs(outline)
+  const configs = configsOf(outline, index)
   const config = objectOf(source, configs, index)
   if (config !== undefined && configs !== undefined) {
     const entry = propertyOf(source, configs, index)

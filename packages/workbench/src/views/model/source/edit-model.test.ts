@@ -13,11 +13,11 @@ import {
   setVolume,
 } from './edit-entities.ts'
 import { removeIndex, renameIndex, setIndexConfig } from './edit-indexes.ts'
-import { addPattern, removePattern, renamePattern, setPatternText, setTraffic } from './edit-patterns.ts'
+import { addPattern, removePattern, renamePattern, setFigure, setPatternText } from './edit-patterns.ts'
 import { outlineOf, type EntityPlace, type ModelOutline, type PatternPlace } from './model-outline.ts'
 import { entityForm, indexForms, patternForm } from './read-forms.ts'
 
-const templates = ['shop', 'music', 'saas', 'leaderboard'].map((name) => ({
+const templates = ['shop', 'music', 'saas', 'leaderboard', 'bookings', 'ledger'].map((name) => ({
   name,
   text: readFileSync(
     new URL(`../../../../../hashrange/templates/${name}/${name}.model.ts`, import.meta.url),
@@ -99,7 +99,7 @@ describe('a model file as forms', () => {
       { name: 'author', action: 'get', entity: 'Author' },
       { name: 'authors', action: 'query', texts: { on: 'byName', pk: 'AUTHORS' }, limit: 20 },
       { name: 'write', action: 'transact' },
-      { name: 'rename', action: 'update', texts: { changes: 'name' }, rate: 5 },
+      { name: 'rename', action: 'update', texts: { changes: 'name' }, traffic: { rate: 5 } },
     ])
   })
 
@@ -176,12 +176,12 @@ describe('a model file as forms', () => {
     ],
     [
       'a pattern without options gets traffic',
-      setTraffic(outline, patternIn(outline, 'author'), 'rate', 12),
+      setFigure(outline, patternIn(outline, 'author'), 'traffic', 'rate', 12),
       ['-    author: p.get("Author"),', '+    author: p.get("Author", { traffic: { rate: 12 } }),'],
     ],
     [
       'traffic goes when its last figure goes',
-      setTraffic(outline, patternIn(outline, 'rename'), 'rate', undefined),
+      setFigure(outline, patternIn(outline, 'rename'), 'traffic', 'rate', undefined),
       [
         '-    rename: p.update("Author", { changes: ["name"], traffic: { rate: 5 } }),',
         '+    rename: p.update("Author", { changes: ["name"] }),',

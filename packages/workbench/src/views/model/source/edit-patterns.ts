@@ -77,7 +77,7 @@ export function setPatternText(
   return edited(source.text, withOption(source, link, name, value))
 }
 
-const listed: ReadonlySet<string> = new Set(['changes', 'filter', 'entities'])
+const listed: ReadonlySet<string> = new Set(['changes', 'filter', 'entities', 'between'])
 
 export function setPatternCode(
   { source }: ModelOutline,
@@ -88,27 +88,28 @@ export function setPatternCode(
   return edited(source.text, withOption(source, chain?.links[0], name, code))
 }
 
-/** How often a pattern is used. */
-export function setTraffic(
+/** One figure of how often a pattern is used, or of what it may cost. */
+export function setFigure(
   { source }: ModelOutline,
   { chain }: PatternPlace,
-  name: 'rate' | 'peakRate',
+  group: 'traffic' | 'budget',
+  name: string,
   value: number | undefined,
 ): string {
   const link = chain?.links[0]
   const options = optionsOf(link)
   const text = value === undefined ? undefined : numberText(source, value)
-  const traffic = objectOf(source, options, 'traffic')
-  if (traffic === undefined || options === undefined) {
+  const figures = objectOf(source, options, group)
+  if (figures === undefined || options === undefined) {
     return edited(
       source.text,
-      withOption(source, link, 'traffic', text === undefined ? undefined : `{ ${name}: ${text} }`),
+      withOption(source, link, group, text === undefined ? undefined : `{ ${name}: ${text} }`),
     )
   }
-  if (text === undefined && isOnly(source, traffic, name)) {
-    return edited(source.text, withOption(source, link, 'traffic', undefined))
+  if (text === undefined && isOnly(source, figures, name)) {
+    return edited(source.text, withOption(source, link, group, undefined))
   }
-  return edited(source.text, setProperty(source, traffic, name, text))
+  return edited(source.text, setProperty(source, figures, name, text))
 }
 
 function withOption(

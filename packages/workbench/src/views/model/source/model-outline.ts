@@ -20,6 +20,8 @@ export interface ModelOutline {
   readonly source: Source
   readonly model: SyntaxNode
   readonly table: SyntaxNode | undefined
+  /** The tables by name, where there are several: `tables: { orders: { … } }`. */
+  readonly tables: readonly TablePlace[]
   readonly entities: readonly EntityPlace[]
   /** The list of them in the model. */
   readonly entityList: SyntaxNode | undefined
@@ -31,6 +33,11 @@ export interface ModelOutline {
   readonly types: string
   /** Entities that the model names and another file defines. */
   readonly elsewhere: readonly string[]
+}
+
+export interface TablePlace {
+  readonly name: string
+  readonly config: SyntaxNode
 }
 
 export interface EntityPlace {
@@ -81,6 +88,7 @@ export function outlineOf(text: string, name: string): ModelOutline | undefined 
     source,
     model,
     table: objectOf(source, model, 'table'),
+    tables: tablesOf(source, objectOf(source, model, 'tables')),
     entities,
     entityList,
     patterns: (patternList === undefined ? [] : propertiesOf(source, patternList)).map((property) => ({
@@ -93,6 +101,14 @@ export function outlineOf(text: string, name: string): ModelOutline | undefined 
     types: names.s,
     elsewhere: listed.map((each) => each.name).filter((each) => !known.has(each)),
   }
+}
+
+function tablesOf(source: Source, object: SyntaxNode | undefined): readonly TablePlace[] {
+  if (object === undefined) return []
+  return propertiesOf(source, object).flatMap(({ name, value }) => {
+    const config = asObject(value)
+    return config === undefined ? [] : [{ name, config }]
+  })
 }
 
 function entitiesIn(source: Source, calls: readonly SyntaxNode[], word: string): readonly EntityPlace[] {

@@ -34,6 +34,19 @@ export interface IndexKeyForm {
   readonly index: string
   readonly pk: KeyText | undefined
   readonly sk: KeyText | undefined
+  /** Which items are in it, as code: `{ status: 'open' }`. Empty if all are. */
+  readonly when: string
+}
+
+/** A further item that is kept beside an entity's own: one that keeps values unique, or one to find it by. */
+export interface SatelliteForm {
+  readonly kind: 'unique' | 'indexItem'
+  /** The attributes of a unique constraint, separated by commas; the name of an index item. */
+  readonly name: string
+  readonly pk: string
+  readonly sk: string
+  readonly each: string
+  readonly include: string
 }
 
 export interface EntityForm {
@@ -42,6 +55,9 @@ export interface EntityForm {
   readonly pk: KeyText | undefined
   readonly sk: KeyText | undefined
   readonly indexKeys: readonly IndexKeyForm[]
+  readonly satellites: readonly SatelliteForm[]
+  /** The table that it is in, where a model has several; empty if it does not say. */
+  readonly table: string
   readonly items: number | undefined
   readonly perPartition: number | undefined
 }
@@ -59,11 +75,45 @@ export function entityForm({ source, types }: ModelOutline, { name, chain, attri
       const config = asObject(link.args[1])
       return index === undefined
         ? []
-        : [{ index, pk: keyText(source, config, 'pk'), sk: keyText(source, config, 'sk') }]
+        : [
+            {
+              index,
+              pk: keyText(source, config, 'pk'),
+              sk: keyText(source, config, 'sk'),
+              when: codeOf(source, config, 'when'),
+            },
+          ]
     }),
+    satellites: chain.links.filter(isSatellite).map((link) => satelliteForm(source, link)),
+    table: stringOf(source, chain.links.find((each) => each.name === 'in')?.args[0]) ?? '',
     items: numberOf(source, propertyOf(source, volume, 'items')?.value),
     perPartition: numberOf(source, propertyOf(source, volume, 'perPartition')?.value),
   }
+}
+
+export function isSatellite({ name }: Link): boolean {
+  return name === 'unique' || name === 'indexItem'
+}
+
+function satelliteForm(source: Source, { name: kind, args: [first, second] }: Link): SatelliteForm {
+  const config = asObject(second)
+  const text = (name: string): string => {
+    const value = propertyOf(source, config, name)?.value
+    return stringOf(source, value) ?? stringsOf(source, value)?.join(', ') ?? ''
+  }
+  return {
+    kind: kind === 'unique' ? 'unique' : 'indexItem',
+    name: stringOf(source, first) ?? stringsOf(source, first)?.join(', ') ?? '',
+    pk: text('pk'),
+    sk: text('sk'),
+    each: text('each'),
+    include: text('include'),
+  }
+}
+
+function codeOf(source: Source, object: SyntaxNode | undefined, name: string): string {
+  const value = propertyOf(source, object, name)?.value
+  return value === undefined ? '' : textOf(source, value)
 }
 
 export function isIndex({ name }: Link): boolean {
@@ -102,16 +152,27 @@ export interface IndexForm {
   readonly entities: readonly (IndexKeyForm & { readonly entity: string })[]
 }
 
+/** Where tables say what their indexes are like. */
+function configLists({ source, table, tables }: ModelOutline): readonly SyntaxNode[] {
+  return [...(table === undefined ? [] : [table]), ...tables.map(({ config }) => config)].flatMap(
+    (each) => objectOf(source, each, 'indexes') ?? [],
+  )
+}
+
 /** The indexes that entities have keys in, and those that only the table names. */
 export function indexForms(outline: ModelOutline): readonly IndexForm[] {
-  const { source, table, entities } = outline
+  const { source, entities } = outline
   const keys = entities.flatMap((entity) =>
     entityForm(outline, entity).indexKeys.map((each) => ({ ...each, entity: entity.name })),
   )
-  const configs = objectOf(source, table, 'indexes')
-  const named = configs === undefined ? [] : propertiesOf(source, configs).map(({ name }) => name)
+  const lists = configLists(outline)
+  const named = lists.flatMap((list) => propertiesOf(source, list).map(({ name }) => name))
   return [...new Set([...keys.map(({ index }) => index), ...named])].map((name) => {
-    const config = objectOf(source, configs, name)
+    const config = objectOf(
+      source,
+      lists.find((list) => propertyOf(source, list, name) !== undefined),
+      name,
+    )
     const projection = propertyOf(source, config, 'projection')?.value
     return {
       name,
@@ -132,16 +193,45 @@ export interface PatternForm {
   /** The constant texts among its options, by name. */
   readonly texts: Readonly<Record<string, string>>
   readonly limit: number | undefined
-  readonly rate: number | undefined
-  readonly peakRate: number | undefined
+  /** By the names that the library has for them. */
+  readonly traffic: Figures
+  readonly budget: Figures
+  /** Of a transaction: how many there are of each, such as `Order.create`. Undefined if code makes them. */
+  readonly steps: readonly StepForm[] | undefined
   readonly isConsistent: boolean
   readonly code: string
+}
+
+export type Figures = Readonly<Record<string, number | undefined>>
+
+export interface StepForm {
+  readonly entity: string
+  readonly action: string
+  readonly count: number | undefined
+}
+
+function figuresOf(source: Source, object: SyntaxNode | undefined): Figures {
+  if (object === undefined) return {}
+  return Object.fromEntries(propertiesOf(source, object).map(({ name, value }) => [name, numberOf(source, value)]))
+}
+
+/** The object of a transaction's steps. */
+export function stepsOf(link: Link | undefined): SyntaxNode | undefined {
+  return link?.name === 'transact' ? asObject(link.args[0]) : undefined
+}
+
+function stepForms(source: Source, steps: SyntaxNode | undefined): readonly StepForm[] | undefined {
+  return steps === undefined
+    ? undefined
+    : propertiesOf(source, steps).map(({ name, value }) => {
+        const point = name.lastIndexOf('.')
+        return { entity: name.slice(0, point), action: name.slice(point + 1), count: numberOf(source, value) }
+      })
 }
 
 export function patternForm({ source }: ModelOutline, { name, property, chain }: PatternPlace): PatternForm {
   const link = chain?.links[0]
   const options = optionsOf(link)
-  const traffic = objectOf(source, options, 'traffic')
   const texts = (options === undefined ? [] : propertiesOf(source, options)).flatMap((each) => {
     const text = stringOf(source, each.value) ?? stringsOf(source, each.value)?.join(', ')
     return text === undefined ? [] : [[each.name, text] as const]
@@ -152,14 +242,22 @@ export function patternForm({ source }: ModelOutline, { name, property, chain }:
     entity: stringOf(source, link?.args[0]),
     texts: Object.fromEntries(texts),
     limit: numberOf(source, propertyOf(source, options, 'limit')?.value),
-    rate: numberOf(source, propertyOf(source, traffic, 'rate')?.value),
-    peakRate: numberOf(source, propertyOf(source, traffic, 'peakRate')?.value),
+    traffic: figuresOf(source, objectOf(source, options, 'traffic')),
+    budget: figuresOf(source, objectOf(source, options, 'budget')),
+    steps: stepForms(source, stepsOf(link)),
     isConsistent:
       propertyOf(source, options, 'consistent')?.value.name === 'BooleanLiteral'
         ? textOf(source, propertyOf(source, options, 'consistent')?.value ?? source.top) === 'true'
         : false,
-    code: textOf(source, property.value),
+    code: dedented(textOf(source, property.value)),
   }
+}
+
+/** Code as it would stand at the beginning of a line. */
+function dedented(code: string): string {
+  const indents = [...code.matchAll(/\n([ \t]*)\S/g)].map(([, indent = '']) => indent.length)
+  const least = Math.min(...indents)
+  return indents.length === 0 ? code : code.replaceAll(new RegExp(`\\n[ \\t]{${String(least)}}`, 'g'), '\n')
 }
 
 /** The object of a pattern's options: the only argument of a query or a scan, and the last one of others. */

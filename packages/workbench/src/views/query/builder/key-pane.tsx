@@ -47,7 +47,7 @@ export function KeyPane({ table, draft, problems, operation, items, onChange }: 
             isMono
             spellCheck={false}
             value={draft.partition[position] ?? ''}
-            placeholder={position === 0 ? 'leave empty for a Scan, which reads everything' : ''}
+            placeholder={position === 0 ? 'empty: a Scan of everything' : ''}
             onChange={(event) =>
               onChange({
                 partition: key.partition.map((_, at) =>

@@ -6,7 +6,7 @@ import { ask, type Call } from '../../../api/api.ts'
 import type { LoadedModel } from '../../../api/models.ts'
 import { useCall } from '../../../api/queries.ts'
 import type { AttributeValue } from '../../../api-types.ts'
-import { tell, tellError } from '../../../components/messages/toast.tsx'
+import { advise, tellError } from '../../../components/messages/toast.tsx'
 import type { ServiceRequest } from '../../../codegen/service-request.ts'
 import { argumentsOf, type ParameterTexts } from './pattern-form.ts'
 import { readableRequest } from '../draft/readable-request.ts'
@@ -81,7 +81,7 @@ export function useExampleValues(
     findExample(call, table.name, table.discriminator, pattern)
       .then(
         (texts) =>
-          texts === undefined ? tell('There is no item to take example values from yet.') : onFound(texts),
+          texts === undefined ? advise('There is no item to take example values from yet.') : onFound(texts),
         tellError,
       )
       .finally(() => setLooking(false))

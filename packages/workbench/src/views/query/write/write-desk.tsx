@@ -8,7 +8,7 @@ import { Button } from '../../../components/controls/button.tsx'
 import { Choice, Field, Select } from '../../../components/controls/field.tsx'
 import { EmptyState, Notice, Skeleton } from '../../../components/messages/notices.tsx'
 import { CopyButton } from '../../../components/messages/copy-button.tsx'
-import { tell } from '../../../components/messages/toast.tsx'
+import { advise } from '../../../components/messages/toast.tsx'
 import { useAttempt } from '../../../components/messages/use-attempt.ts'
 import { useConnectionName } from '../../../state/scope.tsx'
 import { json, oneOf, useUrlState } from '../../../state/url-state.ts'
@@ -54,7 +54,7 @@ export default function WriteDesk({ table }: { readonly table: TableDescription 
     change({ rows: row === undefined ? draft.rows.toSpliced(position, 1) : draft.rows.with(position, row) })
   const run = async (): Promise<void> => {
     if (!isReady) {
-      tell([...problems.values()][0] ?? 'Something is missing.')
+      advise([...problems.values()][0] ?? 'Something is missing.')
       return
     }
     setWritten(undefined)

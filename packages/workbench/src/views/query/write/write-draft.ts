@@ -37,8 +37,11 @@ export interface AttributeChange {
 
 export const newChange: AttributeChange = { action: 'set', path: '', type: 'S', value: '' }
 
+/** What an item begins as. Nothing is wrong with it until something is typed. */
+export const emptyItem = '{\n  \n}'
+
 export function newRow(kind: RowKind): WriteRow {
-  return { kind, item: '{\n  \n}', format: 'json', key: [], changes: [newChange], condition: noFilter }
+  return { kind, item: emptyItem, format: 'json', key: [], changes: [newChange], condition: noFilter }
 }
 
 export const emptyWrite: WriteDraft = { rows: [newRow('put')], way: 'transaction', returns: 'NONE' }

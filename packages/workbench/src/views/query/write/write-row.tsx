@@ -8,6 +8,7 @@ import { valueTypes } from '../draft/draft.ts'
 import type { KeyAttribute } from '../draft/key-schema.ts'
 import {
   changeActions,
+  emptyItem,
   newChange,
   rowKinds,
   type AttributeChange,
@@ -100,7 +101,9 @@ export function WriteRowEditor(props: WriteRowProps) {
               heightPx={150}
             />
           </div>
-          {problemAt('item') !== undefined && <p className="field-error">{problemAt('item')}</p>}
+          {problemAt('item') !== undefined && row.item !== emptyItem && (
+            <p className="field-error">{problemAt('item')}</p>
+          )}
         </>
       ) : (
         keyAttributes.map(({ name }, position) => (

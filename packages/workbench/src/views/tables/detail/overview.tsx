@@ -42,7 +42,10 @@ export function Overview({ table }: { readonly table: TableDescription }) {
             ['Stream', streamText(table)],
             ['Time to live', ttl?.AttributeName ?? 'off'],
             ['Deletion', table.DeletionProtectionEnabled === true ? 'protected' : 'allowed'],
-            ['Made', <span title={formatTime(table.CreationDateTime)}>{formatAgo(table.CreationDateTime)}</span>],
+            [
+              'Created',
+              <span title={formatTime(table.CreationDateTime)}>{formatAgo(table.CreationDateTime)}</span>,
+            ],
           ]}
         />
       </Panel>

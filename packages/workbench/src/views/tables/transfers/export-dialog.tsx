@@ -3,6 +3,7 @@ import { useCall } from '../../../api/queries.ts'
 import type { TableDescription } from '../../../api-types.ts'
 import { Choice, Field, Select, TextInput } from '../../../components/controls/field.tsx'
 import { FormDialog } from '../../../components/dialogs/form-dialog.tsx'
+import { exportFormats } from './use-transfers.ts'
 
 const kinds = [
   { value: 'full', label: 'The whole table', hint: 'As it is now' },
@@ -65,7 +66,7 @@ export function ExportDialog({
         </Field>
       )}
       <Field label="Format">
-        <Select value={format} options={['DYNAMODB_JSON', 'ION']} onChange={setFormat} />
+        <Select value={format} options={exportFormats} onChange={setFormat} />
       </Field>
     </FormDialog>
   )

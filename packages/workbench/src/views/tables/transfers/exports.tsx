@@ -8,7 +8,7 @@ import { PlainTable, type PlainColumn } from '../../../components/page/plain-tab
 import { formatBytes, formatCount, formatTime } from '../../../values/format.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import { TransferProgress } from './transfer-progress.tsx'
-import { useExports, type TableExport } from './use-transfers.ts'
+import { formatName, useExports, type TableExport } from './use-transfers.ts'
 
 /** The exports of a table: those that were made, and the one that is being made. */
 export function Exports({ table, isReadOnly }: { readonly table: TableDescription; readonly isReadOnly: boolean }) {
@@ -63,7 +63,8 @@ const columns: readonly PlainColumn<TableExport>[] = [
     title: 'Kind',
     cell: ({ ExportType, ExportFormat }) => (
       <>
-        {ExportType === 'FULL_EXPORT' ? 'full' : 'incremental'} <span className="muted">{ExportFormat}</span>
+        {ExportType === 'FULL_EXPORT' ? 'full' : 'incremental'}{' '}
+        <span className="muted">{formatName(ExportFormat)}</span>
       </>
     ),
   },

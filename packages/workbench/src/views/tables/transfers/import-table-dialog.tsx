@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useCall } from '../../../api/queries.ts'
 import { Field, Select, TextArea, TextInput } from '../../../components/controls/field.tsx'
 import { FormDialog } from '../../../components/dialogs/form-dialog.tsx'
+import { exportFormats } from './use-transfers.ts'
 
 const exampleTable = JSON.stringify(
   {
@@ -47,7 +48,7 @@ export function ImportTableDialog({
   return (
     <FormDialog
       title="Import a table"
-      description="A new table is made, and filled from the files."
+      description="Creates a table and fills it from the files."
       action="Import"
       isReady={bucket.trim() !== '' && parameters !== undefined}
       onSubmit={start}
@@ -60,7 +61,7 @@ export function ImportTableDialog({
         <TextInput isMono spellCheck={false} value={prefix} onChange={(event) => setPrefix(event.target.value)} />
       </Field>
       <Field label="Format">
-        <Select value={format} options={['DYNAMODB_JSON', 'ION', 'CSV']} onChange={setFormat} />
+        <Select value={format} options={[...exportFormats, 'CSV']} onChange={setFormat} />
       </Field>
       <Field label="Compression">
         <Select value={compression} options={['GZIP', 'ZSTD', 'NONE']} onChange={setCompression} />

@@ -9,7 +9,7 @@ import { useLink } from '../../../state/links.ts'
 import { formatBytes, formatCount, formatTime } from '../../../values/format.ts'
 import { ImportTableDialog } from './import-table-dialog.tsx'
 import { TransferProgress } from './transfer-progress.tsx'
-import { useImports, type TableImport } from './use-transfers.ts'
+import { formatName, useImports, type TableImport } from './use-transfers.ts'
 
 /** The tables that were made from files of buckets, and the one that is being made. */
 export function Imports() {
@@ -69,7 +69,7 @@ const columns: readonly PlainColumn<TableImport>[] = [
     cell: ({ S3BucketSource: { S3Bucket, S3KeyPrefix }, InputFormat }) => (
       <>
         <span className="mono">{[S3Bucket, S3KeyPrefix].filter(Boolean).join('/')}</span>{' '}
-        <span className="muted">{InputFormat}</span>
+        <span className="muted">{formatName(InputFormat)}</span>
       </>
     ),
   },

@@ -36,6 +36,16 @@ export interface TableImport extends Transfer {
   readonly ErrorCount?: number
 }
 
+/** The formats of exports, by the service's names of them. */
+export const exportFormats = [
+  { value: 'DYNAMODB_JSON', label: 'DynamoDB JSON' },
+  { value: 'ION', label: 'Amazon Ion' },
+] as const
+
+export function formatName(format: string): string {
+  return exportFormats.find(({ value }) => value === format)?.label ?? format
+}
+
 export type TransferStatus = 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'CANCELLING' | 'CANCELLED'
 
 const quickMs = 700

@@ -1,4 +1,5 @@
 import { Facts } from '../../../components/page/page.tsx'
+import { formatTime } from '../../../values/format.ts'
 
 /** The settings of a trigger, under Lambda's own names. */
 export function MappingSettings({ settings }: { readonly settings: Readonly<Record<string, unknown>> }) {
@@ -23,7 +24,5 @@ function settingText(name: string, value: unknown): string {
 
 /** Services count seconds since 1970. */
 function dateText(value: unknown): string {
-  return typeof value === 'number'
-    ? new Date(value * 1000).toISOString().slice(0, 19).replace('T', ' ')
-    : String(value)
+  return typeof value === 'number' ? formatTime(value) : JSON.stringify(value)
 }

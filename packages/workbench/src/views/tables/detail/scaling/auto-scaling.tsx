@@ -12,7 +12,7 @@ import { formatTime } from '../../../../values/format.ts'
 import { useUpdate } from '../use-update.ts'
 import { ScalingDialog } from './scaling-dialog.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
-import { placeText, type ScalableTarget, type Scaling } from './scaling-facts.ts'
+import { boundsText, placeText, type ScalableTarget, type Scaling } from './scaling-facts.ts'
 import { useScaling } from './use-scaling.ts'
 
 /** What scales the table by itself: bounds and policies, schedules, and what they have done. */
@@ -178,8 +178,7 @@ function Schedules({
           {
             title: 'Becomes',
             kind: 'number',
-            cell: ({ ScalableTargetAction: { MinCapacity, MaxCapacity } = {} }) =>
-              `${String(MinCapacity ?? '–')} to ${String(MaxCapacity ?? '–')}`,
+            cell: ({ ScalableTargetAction }) => boundsText(ScalableTargetAction),
           },
           {
             title: 'Actions',

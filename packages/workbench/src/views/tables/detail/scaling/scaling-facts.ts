@@ -26,7 +26,12 @@ export interface ScheduledAction extends ScaledPlace {
   readonly ScheduledActionName: string
   readonly Schedule: string
   readonly Timezone?: string
-  readonly ScalableTargetAction?: { readonly MinCapacity?: number; readonly MaxCapacity?: number }
+  readonly ScalableTargetAction?: Bounds
+}
+
+interface Bounds {
+  readonly MinCapacity?: number
+  readonly MaxCapacity?: number
 }
 
 export interface ScalingActivity extends ScaledPlace {
@@ -86,6 +91,13 @@ export function placeText({ ResourceId, ScalableDimension }: ScaledPlace): strin
   const [, indexName] = /\/index\/(.+)$/.exec(ResourceId) ?? []
   const side = ScalableDimension.endsWith('ReadCapacityUnits') ? 'Reads' : 'Writes'
   return `${side} of ${indexName ?? 'the table'}`
+}
+
+/** What a schedule sets: `20 to 200`, `at least 20`, `at most 200`. */
+export function boundsText({ MinCapacity: least, MaxCapacity: most }: Bounds = {}): string {
+  if (least !== undefined && most !== undefined) return `${String(least)} to ${String(most)}`
+  if (least !== undefined) return `at least ${String(least)}`
+  return most === undefined ? '–' : `at most ${String(most)}`
 }
 
 /** `Sum of WriteThrottleEvents > 0, 1 × 60 s`. */
