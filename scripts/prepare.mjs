@@ -33,8 +33,8 @@ async function install() {
     )
     // The tests bring browsers and databases, which a server does not need.
     const words = productOnly ? wordsOfProduct() : []
-    // `npm ci` insists on an entry for every platform's optional binaries, which not every registry has: what it says then
-    // would only alarm, and `npm install` does the same from the same lock file.
+    // `npm ci` insists on an entry for every platform's optional binaries (scripts/complete-lock.mjs): what it says where one is missing would
+    // only alarm, and `npm install` does the same from the same lock file.
     if (!(await npm(['ci', ...words], 'ignore')) && !(await npm(['install', ...words], 'inherit'))) {
       fail('The dependencies could not be installed; npm says why above. Then try again, or run: npm install')
     }

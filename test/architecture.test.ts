@@ -53,7 +53,7 @@ const rules: Record<string, PackageRule> = {
   // It carries out the templates that it reads, through the other services' own operations.
   cloudformation: {
     mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server', '@hashrange/templates'],
-    testsMayImport: ['@hashrange/monitoring', '@hashrange/kinesis'],
+    testsMayImport: ['@hashrange/monitoring', '@hashrange/kinesis', '@hashrange/lambda'],
     mayUseNode: true,
     mayUseNetwork: false,
   },
