@@ -6,6 +6,17 @@ import { paintFirst } from './build/paint-first.ts'
 /** The database that `npm run dev -w @hashrange/workbench` shows. */
 const database = 'http://127.0.0.1:8000'
 
+/** What many views use is fetched once, in a few files, instead of in dozens that hold an icon or a button each. What is loaded when it is
+ *  first shown (editors, charts, Parquet) stays apart. */
+const sharedFiles = [
+  { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/ },
+  {
+    name: 'parts',
+    test: /workbench[\\/]src[\\/](api|components|state|values)[\\/]|@base-ui[\\/]/,
+    minShareCount: 4,
+  },
+]
+
 export default defineConfig({
   base: '/_workbench/',
   // Our own packages are bundled from their sources, so that the page builds without them being built.
@@ -20,6 +31,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
+    rolldownOptions: { output: { codeSplitting: { groups: sharedFiles } } },
   },
   server: {
     // The API takes requests of its own origin alone: the proxy makes the origin its own.

@@ -5,7 +5,7 @@ import { readUnits, writeUnits } from './units.ts'
 
 describe('a preview', () => {
   test('shows every type in a line', () => {
-    expect(previewOf({ S: 'two\nlines' })).toBe('two lines')
+    expect(previewOf({ S: 'two\nlines' })).toBe('two↵lines')
     expect(previewOf({ N: '12345678901234567890123456789012345678' })).toBe(
       '12345678901234567890123456789012345678',
     )
@@ -14,6 +14,16 @@ describe('a preview', () => {
     expect(previewOf({ B: 'AAEC' })).toBe('AAEC (3 B)')
     expect(previewOf({ SS: ['a', 'b'] })).toBe('{"a", "b"}')
     expect(previewOf({ L: [{ N: '1' }, { M: { a: { S: 'x' } } }] })).toBe('[1, {a: "x"}]')
+  })
+
+  test('shows what has no shape of its own, so that keys that differ look different', () => {
+    expect(previewOf({ S: ' a  b' })).toBe(' a  b')
+    expect(previewOf({ S: 'a\r\n\tb\0\u007f' })).toBe('a␍↵⇥b␀␡')
+    expect(previewOf({ S: '\u202ecod.exe\u200b\ufeff' })).toBe('⟨U+202E⟩cod.exe⟨U+200B⟩⟨U+FEFF⟩')
+    expect(previewOf({ L: [{ S: 'a\n\u202eb' }] })).toBe('["a\\n⟨U+202E⟩b"]')
+    expect(previewOf({ M: { 'a\u200b': { SS: ['\u2066x'] } } })).toBe('{a⟨U+200B⟩: {"⟨U+2066⟩x"}}')
+    // Letters of other scripts, and the joiners that emoji are made with, are what they are.
+    expect(previewOf({ S: 'مرحبا 👩‍👩‍👧' })).toBe('مرحبا 👩‍👩‍👧')
   })
 
   test('is as short for 400 KB as for a word, and cuts no character in half', () => {

@@ -1,5 +1,6 @@
 import { base64ByteLength, type AttributeType, type AttributeValue } from '@hashrange/core'
 import { formatBytes } from './format.ts'
+import { visibleText } from './visible-text.ts'
 
 /** A value in one line of at most about `longest` characters, whatever its size: 400 KB of it cost no more than a word. */
 export function previewOf(value: AttributeValue, longest = 120): string {
@@ -32,17 +33,17 @@ export const typeNames: Readonly<Record<AttributeType, string>> = {
 
 /** Adds text until `add` says that it is enough. */
 function write(value: AttributeValue, add: (text: string) => boolean, depth: number): boolean {
-  if ('S' in value) return add(depth === 0 ? oneLine(value.S) : JSON.stringify(clip(value.S, 200)))
+  if ('S' in value) return add(depth === 0 ? visibleText(clip(value.S, 400)) : quoted(value.S))
   if ('N' in value) return add(value.N)
   if ('BOOL' in value) return add(String(value.BOOL))
   if ('NULL' in value) return add('null')
   if ('B' in value) return add(`${clip(value.B, 48)} (${formatBytes(base64ByteLength(value.B))})`)
-  if ('SS' in value) return writeAll('{', value.SS, '}', add, (member) => add(JSON.stringify(clip(member, 200))))
+  if ('SS' in value) return writeAll('{', value.SS, '}', add, (member) => add(quoted(member)))
   if ('NS' in value) return writeAll('{', value.NS, '}', add, add)
   if ('BS' in value) return writeAll('{', value.BS, '}', add, (member) => add(clip(member, 48)))
   if ('L' in value) return writeAll('[', value.L, ']', add, (element) => write(element, add, depth + 1))
   return writeAll('{', entriesOf(value.M), '}', add, ([name, member]) => {
-    return add(`${clip(name, 60)}: `) && write(member, add, depth + 1)
+    return add(`${visibleText(clip(name, 60))}: `) && write(member, add, depth + 1)
   })
 }
 
@@ -70,13 +71,13 @@ function* entriesOf(map: Readonly<Record<string, AttributeValue>>): Iterable<rea
   }
 }
 
+function quoted(text: string): string {
+  return visibleText(JSON.stringify(clip(text, 200)))
+}
+
 /** A cut between the halves of a surrogate pair would show as a broken character. */
 function clip(text: string, longest: number): string {
   if (text.length <= longest) return text
   const last = text.charCodeAt(longest - 1)
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? longest - 1 : longest)
-}
-
-function oneLine(text: string): string {
-  return clip(text, 400).replaceAll(/\s+/g, ' ')
 }

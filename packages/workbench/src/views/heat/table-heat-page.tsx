@@ -59,7 +59,8 @@ export function TableHeatPage({ table }: { readonly table: string }) {
           <Badge>{data.table.billingMode === 'PROVISIONED' ? 'provisioned' : 'on-demand'}</Badge>
         )
       }
-      actions={
+      actions={<LiveSwitch live={live} />}
+      toolbar={
         <>
           {data !== undefined && data.places.length > 1 && (
             <Select
@@ -77,7 +78,6 @@ export function TableHeatPage({ table }: { readonly table: string }) {
             options={rangeNames.map((name) => ({ value: name, label: rangeText[name] }))}
             onChange={(next) => setState({ range: next })}
           />
-          <LiveSwitch live={live} />
         </>
       }
     >

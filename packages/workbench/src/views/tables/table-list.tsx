@@ -164,7 +164,7 @@ function Totals({ summaries }: { readonly summaries: readonly TableSummary[] }) 
 function Grid({ summaries }: { readonly summaries: readonly TableSummary[] }) {
   const [{ filter, sort, desc }, setState] = useUrlState(schema)
   const go = useGo()
-  const columns = useColumns()
+  const columns = useColumns(summaries)
   const input = useRef<HTMLInputElement>(null)
   useCommands(
     useMemo(
@@ -211,14 +211,18 @@ function Grid({ summaries }: { readonly summaries: readonly TableSummary[] }) {
   )
 }
 
-function useColumns(): readonly GridColumn<TableSummary>[] {
+function useColumns(summaries: readonly TableSummary[]): readonly GridColumn<TableSummary>[] {
   const link = useLink()
+  const nameWidthPx = useMemo(() => {
+    const longest = Math.max(0, ...summaries.map(({ table }) => table.TableName.length))
+    return Math.min(320, Math.max(180, Math.round(longest * 7.7) + 24))
+  }, [summaries])
   return useMemo(
     (): readonly GridColumn<TableSummary>[] => [
       {
         id: 'name',
         header: 'Name',
-        widthPx: 180,
+        widthPx: nameWidthPx,
         text: ({ table }) => table.TableName,
         render: ({ table }) => (
           <Link className="tables-name truncate" href={link('tables', table.TableName)} tabIndex={-1}>
@@ -283,7 +287,7 @@ function useColumns(): readonly GridColumn<TableSummary>[] {
           )),
       },
     ],
-    [link],
+    [link, nameWidthPx],
   )
 }
 

@@ -170,8 +170,7 @@ function SideCells({ side, place }: { readonly side: Side; readonly place: Place
         )}
       </td>
       <td className="is-end number">
-        {formatUnits(units)}
-        <p className="muted">of {formatCount(capacity)}</p>
+        {formatUnits(units)} <span className="muted">of {formatCount(capacity)}</span>
       </td>
     </>
   )
