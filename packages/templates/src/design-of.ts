@@ -30,7 +30,7 @@ export function designOf(name: string, origin: string, known: JsonObject): Table
       ...(!isOnDemand && throughputOf(ProvisionedThroughput)),
     })),
     ...(typeof stream === 'string' && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
-    ...(flag(sse['SSEEnabled']) && { SSESpecification: { Enabled: true } }),
+    ...(flag(sse['SSEEnabled']) && { SSESpecification: encryptionOf(sse['KMSMasterKeyId']) }),
     ...(isOnDemand &&
       isObject(known['OnDemandThroughput']) && { OnDemandThroughput: numbersOf(known['OnDemandThroughput']) }),
     ...(known['TableClass'] !== undefined && { TableClass: known['TableClass'] }),
@@ -49,6 +49,11 @@ export function designOf(name: string, origin: string, known: JsonObject): Table
     resourcePolicy: policy === undefined ? undefined : typeof policy === 'string' ? policy : JSON.stringify(policy),
     kinesisStreamArn: typeof kinesisStream === 'string' ? kinesisStream : undefined,
   }
+}
+
+/** A key of another account, or one that the file only refers to, is a text as well; without one, the account has its own. */
+function encryptionOf(key: Json | undefined): JsonObject {
+  return { Enabled: true, ...(typeof key === 'string' && key !== '' && { SSEType: 'KMS', KMSMasterKeyId: key }) }
 }
 
 function indexes(name: string, known: JsonObject, more: (index: JsonObject) => JsonObject): JsonObject {

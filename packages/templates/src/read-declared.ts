@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readCloudFormation } from './cloudformation/read-cloudformation.ts'
 import { parseText } from './parse-text.ts'
 import { readServerless } from './serverless/read-serverless.ts'
-import { scaledIndexes } from './resources/scaling.ts'
+import { partsOf } from './resources/scaling.ts'
 import { isTerraform, readTerraform } from './terraform/read-terraform.ts'
 import { isObject, objectOf, TemplateError, type ReadOptions, plainText } from './table-design.ts'
 
@@ -14,8 +14,11 @@ export function readDeclared(path: string, options: ReadOptions): Declared {
   const declared = statSync(path).isDirectory() ? readAssembly(path, options) : readOne(path, options)
   const scaled = declared.resources
     .filter(({ type }) => type === 'AWS::ApplicationAutoScaling::ScalableTarget')
-    .map(({ properties }) => plainText(properties['ResourceId']))
-  const tables = declared.tables.map((table) => ({ ...table, scaled: scaledIndexes(scaled, table.name) }))
+    .map(({ properties }) => properties)
+  const tables = declared.tables.map((table) => ({
+    ...table,
+    scaled: new Set([...(table.scaled ?? []), ...partsOf(scaled, table.name)]),
+  }))
   return { ...declared, tables }
 }
 
@@ -34,7 +37,7 @@ function readOne(file: string, options: ReadOptions): Declared {
   const document = parseText(readFileSync(file, 'utf8'), file)
   if (!isObject(document)) throw new TemplateError(`${file} is not a template: it holds no map.`)
   if (isObject(document['Resources'])) return readCloudFormation(document, file, options)
-  if (isTerraform(document)) return readTerraform(document, file)
+  if (isTerraform(document)) return readTerraform(document, file, options.region)
   if ('service' in document && 'provider' in document) return readServerless(document, file, options)
   throw new TemplateError(
     `${file} is not a CloudFormation or SAM template, a serverless.yml, or a plan or state of Terraform as JSON (terraform show -json).`,

@@ -18,8 +18,48 @@ export interface TableDesign {
   readonly resourcePolicy?: string | undefined
   /** Where its changes are sent besides its own stream. */
   readonly kinesisStreamArn?: string | undefined
-  /** Whether auto scaling decides about its capacity, and that of which indexes. */
+  /** The capacity that auto scaling decides about: `partOf` its table or index. */
   readonly scaled?: ReadonlySet<string> | undefined
+  /** Where the file decides about its replicas. Those of other tables are left alone. */
+  readonly global?: GlobalDesign | undefined
+}
+
+/** A table in several regions. */
+export interface GlobalDesign {
+  /** Where the table itself is. It is in `TableDesign`, and the replicas are filled from it. */
+  readonly region: string
+  /** How its capacity scales there. Without it, scaling is declared elsewhere. */
+  readonly scaling?: readonly ScalingDesign[]
+  /** In the other regions. */
+  readonly replicas: readonly ReplicaDesign[]
+  readonly isStrong: boolean
+  /** The region that has no items, of a strongly consistent table with two replicas. */
+  readonly witness?: string | undefined
+}
+
+export interface ReplicaDesign {
+  readonly region: string
+  /** The table there. It only counts where replicas may differ. */
+  readonly table: TableDesign
+  readonly scaling?: readonly ScalingDesign[]
+}
+
+export type CapacityUnits = 'ReadCapacityUnits' | 'WriteCapacityUnits'
+
+/** How the capacity of a table or an index scales. */
+export interface ScalingDesign {
+  /** Empty for the table itself. */
+  readonly indexName: string
+  readonly units: CapacityUnits
+  readonly minimum: number
+  readonly maximum: number
+  /** `TargetValue`, cooldowns and `DisableScaleIn` of a target tracking policy. */
+  readonly tracking: JsonObject
+}
+
+/** The reads or writes of a table, or of an index. */
+export function partOf(indexName: string, units: string): string {
+  return `${indexName}:${units}`
 }
 
 /** What is not a table, in the names of CloudFormation. */

@@ -3,7 +3,7 @@ import { StorageError, toPlain, type Lease, type Scope } from '@hashrange/engine
 import { bucketTarget } from '../assets/operations.ts'
 import type { CloudFormation } from '../cloudformation.ts'
 import type { StackOperation, StackRecord, StackResource } from '../records/stack-record.ts'
-import type { ResourcePort } from '@hashrange/templates'
+import { TemplateError, type ResourcePort } from '@hashrange/templates'
 import { ofStack, withEvents, type Happening } from '../stacks/stack-events.ts'
 
 /** The operation is over, or another one: this server has nothing to do with it any more. */
@@ -25,7 +25,9 @@ export class StackWork {
     this.stack = stack
     this.operation = operation
     this.#lease = lease
-    this.port = { call: (target, name, input) => this.#call(target, name, input) }
+    this.port = {
+      call: (target, name, input, region = scope.region) => this.#call(target, name, input, region),
+    }
   }
 
   /** Changes the stack, and its operation with it; without an operation, it is over. */
@@ -70,21 +72,26 @@ export class StackWork {
   /** Why a step has failed. What is the server's own trouble is thrown, and tried again later. */
   reasonOf(error: unknown): string {
     if (error instanceof StorageError || error instanceof NotOurs || this.#lease.aborted) throw error
-    if (!(error instanceof ServiceError)) this.cf.options.onError?.(error)
+    if (!(error instanceof ServiceError) && !(error instanceof TemplateError)) this.cf.options.onError?.(error)
     const message = error instanceof Error ? error.message : String(error)
     return (message === '' && error instanceof ServiceError ? error.code : message).slice(0, 2_000)
   }
 
-  async #call(target: string, name: string, input: object): Promise<Readonly<Record<string, unknown>>> {
+  async #call(
+    target: string,
+    name: string,
+    input: object,
+    region: string,
+  ): Promise<Readonly<Record<string, unknown>>> {
     if (this.#lease.aborted) throw new NotOurs('The server is closing.')
-    this.#assertAllowed(target, name, input)
-    const { accountId, region } = this.scope
+    this.#assertAllowed(target, name, input, region)
+    const { accountId } = this.scope
     const answer = await this.cf.execute({ accountId, region }, target, name, input)
     return (toPlain(answer) ?? {}) as Readonly<Record<string, unknown>>
   }
 
   /** What a stack does, whoever asked for it must be allowed to do. To undo it, nobody need be asked. */
-  #assertAllowed(target: string, name: string, input: object): void {
+  #assertAllowed(target: string, name: string, input: object, region: string): void {
     const { isGuarded, id, phase } = this.operation
     if (!isGuarded || phase === 'rollback') return
     // What an asset holds is not for everybody who may deploy.
@@ -96,7 +103,7 @@ export class StackWork {
         'AccessDeniedException',
         'The operation was interrupted, and cannot continue without whoever asked for it. Ask again.',
       )
-    guard(caller, target, name, input)
+    guard({ ...caller, region }, target, name, input)
   }
 }
 

@@ -133,6 +133,19 @@ test('provisioned writes need a scaling policy before there are replicas', async
   ).toBe('ValidationException: Table write capacity should either be Pay-Per-Request or AutoScaled.')
 })
 
+test('reads of one replica change where another has its own', async () => {
+  const provisioned = (ReadCapacityUnits: number) => ({
+    ProvisionedThroughput: { ReadCapacityUnits, WriteCapacityUnits: 5 },
+  })
+  const teams = { Update: { IndexName: 'teams', ...provisioned(5) } }
+  await update(dublin, { BillingMode: 'PROVISIONED', ...provisioned(5), GlobalSecondaryIndexUpdates: [teams] })
+  const own = { RegionName: ohio, ProvisionedThroughputOverride: { ReadCapacityUnits: 9 } }
+  await update(dublin, { ReplicaUpdates: [{ Update: own }] })
+  await update(dublin, provisioned(7))
+  expect(await describeIn(dublin)).toMatchObject(provisioned(7))
+  expect(await describeIn(ohio)).toMatchObject(provisioned(9))
+})
+
 test('replicated writes are metered where they arrive, and how late they were where they came from', async () => {
   const { engine, clock } = regions.owned
   await regions.put(dublin, 'music', { pk: { S: 'a' }, text: { S: 'x'.repeat(2_000) } })

@@ -1,11 +1,12 @@
 import type { UpdateTableInput } from '../api/table-inputs.ts'
 import type { Table } from '../catalog/table.ts'
-import type { TableDefinition } from '../definitions/table-definition.ts'
+import type { TableDefinition, Throughput } from '../definitions/table-definition.ts'
 import { nextStamp } from '../stamps/stamp.ts'
 import { replicaIn } from './members.ts'
 
 /** What UpdateTable on one replica means for another: the same request, without what each replica has of its own, and
- *  with what was asked to be different there. Undefined if it means nothing.
+ *  with what was asked to be different there. Undefined if it means nothing: to ask for the capacity that there is would be
+ *  refused.
  *
  *  Always synchronised: the billing mode, write capacity, indexes, warm throughput, whether a key of KMS encrypts.
  *  Synchronised unless overridden: read capacity, the table class. Each replica's own: deletion protection; and, by
@@ -24,31 +25,40 @@ export function synchronised(input: UpdateTableInput, { definition }: Table): Up
     ProvisionedThroughput,
     OnDemandThroughput,
     SSESpecification,
-    GlobalSecondaryIndexUpdates,
+    GlobalSecondaryIndexUpdates = [],
     ...rest
   } = input
+  // With another billing mode, everything is given again.
+  const isSwitched = rest.BillingMode !== undefined && rest.BillingMode !== definition.billing.mode
+  const isAsItIs = (units: Provisioned | undefined, current: Throughput | undefined): boolean =>
+    !isSwitched &&
+    units?.ReadCapacityUnits === current?.readUnits &&
+    units?.WriteCapacityUnits === current?.writeUnits
+  const wanted = ProvisionedThroughput && reading(ProvisionedThroughput, readUnits)
+  const provisioned = isAsItIs(wanted, definition.billing.throughput) ? undefined : wanted
+  const indexUpdates = GlobalSecondaryIndexUpdates.flatMap(({ Create, Update, Delete }) => {
+    const name = (Create ?? Update)?.IndexName
+    const own = indexes.find(({ indexName }) => indexName === name)
+    const update = Update && withOverrides(Update, own)
+    const { throughput } = definition.globalIndexes.find(({ indexName }) => indexName === name) ?? {}
+    const isOnlyCapacity = update?.ProvisionedThroughput !== undefined && Object.keys(update).length === 2
+    if (isOnlyCapacity && isAsItIs(update.ProvisionedThroughput, throughput)) return []
+    return {
+      ...(Create !== undefined && { Create: withOverrides(Create, own) }),
+      ...(update !== undefined && { Update: update }),
+      ...(Delete !== undefined && { Delete }),
+    }
+  })
   const kept: UpdateTableInput = {
     ...rest,
     ...(TableClass !== undefined && tableClass === undefined && { TableClass }),
-    ...(ProvisionedThroughput !== undefined && {
-      ProvisionedThroughput: reading(ProvisionedThroughput, readUnits),
-    }),
+    ...(provisioned !== undefined && { ProvisionedThroughput: provisioned }),
     ...(OnDemandThroughput !== undefined && { OnDemandThroughput: limited(OnDemandThroughput, maxReadUnits) }),
     // A key of KMS belongs to one region.
     ...(SSESpecification !== undefined && {
       SSESpecification: { Enabled: SSESpecification.Enabled ?? true, SSEType: SSESpecification.SSEType ?? 'KMS' },
     }),
-    ...(GlobalSecondaryIndexUpdates !== undefined && {
-      GlobalSecondaryIndexUpdates: GlobalSecondaryIndexUpdates.map(({ Create, Update, Delete }) => {
-        const name = (Create ?? Update)?.IndexName
-        const own = indexes.find(({ indexName }) => indexName === name)
-        return {
-          ...(Create !== undefined && { Create: withOverrides(Create, own) }),
-          ...(Update !== undefined && { Update: withOverrides(Update, own) }),
-          ...(Delete !== undefined && { Delete }),
-        }
-      }),
-    }),
+    ...(indexUpdates.length > 0 && { GlobalSecondaryIndexUpdates: indexUpdates }),
   }
   const { TableName: _name, AttributeDefinitions: _attributes, ...changes } = kept
   return Object.keys(changes).length === 0 ? undefined : kept

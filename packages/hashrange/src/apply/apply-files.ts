@@ -1,4 +1,4 @@
-import { TemplateError, type FunctionDesign, type ResourcePort, type TablePort } from '@hashrange/templates'
+import { TemplateError, type FunctionDesign, type ResourcePort } from '@hashrange/templates'
 import { afterTables, applyResources, beforeTables, labelWidth } from './apply-resources.ts'
 import { applyTables, tableWidth } from './apply-tables.ts'
 import { readFiles, type TablesOfModel } from './read-files.ts'
@@ -22,7 +22,7 @@ interface Applying extends ApplyOptions {
 /** Makes what files declare; whatever prevents that is an error. Functions are left to the caller, who may run their code
  *  where it is. */
 export async function applyFiles(
-  port: TablePort & ResourcePort,
+  port: ResourcePort,
   files: readonly string[],
   applying: Applying,
 ): Promise<readonly FunctionDesign[]> {

@@ -3,8 +3,9 @@ import {
   planTable,
   type Declared,
   type ResourcePlan,
+  type ResourcePort,
+  type TableDesign,
   type TablePlan,
-  type TablePort,
 } from '@hashrange/templates'
 
 export interface ApplyChoice {
@@ -20,7 +21,7 @@ export interface ApplyChoice {
 /** Creates the tables as declared, and reports what was done for each. Returns those that were left as they are
  *  because they would have to be replaced. */
 export async function applyTables(
-  port: TablePort,
+  port: ResourcePort,
   { tables }: Pick<Declared, 'tables'>,
   { isDiff = false, width = tableWidth(tables), mayReplace, tell }: ApplyChoice,
 ): Promise<readonly TablePlan[]> {
@@ -34,9 +35,16 @@ export async function applyTables(
       continue
     }
     if (!isDiff) await carryOut(port, plan)
-    tell(label + outcomeOf(plan, isDiff))
+    tell(label + outcomeOf(plan, isDiff) + (plan.kind === 'create' ? regionsOf(table) : ''))
   }
   return left
+}
+
+/** `, in eu-west-1 with a replica in us-west-2` */
+function regionsOf({ global }: TableDesign): string {
+  const regions = global?.replicas.map(({ region }) => region) ?? []
+  if (global === undefined || regions.length === 0) return ''
+  return ` in ${global.region}, with ${regions.length === 1 ? 'a replica' : 'replicas'} in ${regions.join(', ')}`
 }
 
 export function tableWidth(tables: Declared['tables']): number {

@@ -16,10 +16,10 @@ const timeoutMs = 60_000
 /** Sends requests of all services to one server. */
 export function endpointServices(endpoint: string, region: string, database: DatabasePort): ResourcePort {
   return {
-    call: async (target, operation, input) => {
+    call: async (target, operation, input, asked = region) => {
       const service = signingNames[target]
       const credentials = await database.credentials?.()
-      if (service === undefined || credentials === undefined) return database.request(operation, input)
+      if (service === undefined || credentials === undefined) return database.request(operation, input, asked)
       const rest = service === 'lambda' ? restRequest(operation, input) : undefined
       const { method, target: path, body } = rest ?? { method: 'POST', target: '/', body: JSON.stringify(input) }
       const url = new URL(`${endpoint.replace(/\/$/, '')}${path}`)
@@ -29,7 +29,7 @@ export function endpointServices(endpoint: string, region: string, database: Dat
           method,
           url,
           service,
-          region,
+          region: asked,
           headers: {
             'content-type': rest === undefined ? 'application/x-amz-json-1.1' : 'application/json',
             ...(rest === undefined && { 'x-amz-target': `${target}.${operation}` }),

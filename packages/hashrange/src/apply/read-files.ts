@@ -7,7 +7,7 @@ import {
   type TableDesign,
 } from '@hashrange/templates'
 
-export type TablesOfModel = (file: string) => Promise<readonly TableDesign[]>
+export type TablesOfModel = (file: string, region: string) => Promise<readonly TableDesign[]>
 
 /** What files declare: templates, plans and states of infrastructure tools, and models. Model files are code: only callers
  *  that may run it provide a way to read them. */
@@ -21,7 +21,13 @@ export async function readFiles(
     const isModel = /\.[cm]?[jt]s$/.test(file)
     parts.push(
       isModel
-        ? { tables: await tablesOfModel(file), resources: [], functions: [], skipped: [], problems: [] }
+        ? {
+            tables: await tablesOfModel(file, options.region),
+            resources: [],
+            functions: [],
+            skipped: [],
+            problems: [],
+          }
         : readDeclared(file, options),
     )
   }

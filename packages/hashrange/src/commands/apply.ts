@@ -4,6 +4,7 @@ import { applyTables, tableWidth } from '../apply/apply-tables.ts'
 import { afterTables, applyResources, beforeTables, labelWidth } from '../apply/apply-resources.ts'
 import { accountAt, endpointServices } from '../apply/endpoint-services.ts'
 import { readFiles } from '../apply/read-files.ts'
+import { tablesAlone } from '../apply/tables-alone.ts'
 import { counted } from './counted.ts'
 import { Mistake } from '../mistake.ts'
 import { openDatabase } from './open-database.ts'
@@ -32,8 +33,8 @@ const help = `hashrange apply: creates and updates tables, and what belongs to t
 
 Keys, indexes, capacity, streams, time to live, point-in-time recovery, tags, table class, deletion protection, Contributor
 Insights and resource policies are made as they are declared; and, on a hashrange server, auto scaling, alarms, Kinesis
-streams and functions with their event sources. Functions are sent with their code. A second run changes nothing. What the
-files do not declare is left alone. What the server does not know is listed as skipped.`
+streams and functions with their event sources. Global tables get their replicas. Functions are sent with their code. A
+second run changes nothing. What the files do not declare is left alone. What the server does not know is listed as skipped.`
 
 const flags = {
   ...databaseFlags,
@@ -78,7 +79,7 @@ export async function apply(words: readonly string[]): Promise<number> {
     const tell = (line: string): void => console.log(line)
     const choice = { ...known, isDiff: values.diff === true, width, tell }
     if (services !== undefined) await applyResources(services, beforeTables(declared), choice)
-    const left = await applyTables(database, declared, {
+    const left = await applyTables(services ?? tablesAlone(database), declared, {
       isDiff: values.diff === true,
       width,
       mayReplace: values.replace === true ? () => true : askWhetherToReplace,

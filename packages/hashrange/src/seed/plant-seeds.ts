@@ -1,5 +1,6 @@
 import { errorCode, tableKeys, writeItems, type DatabasePort, type TableKeys } from '@hashrange/transfer'
 import { applyTables } from '../apply/apply-tables.ts'
+import { tablesAlone } from '../apply/tables-alone.ts'
 import { SeedError, type Seed } from './seed.ts'
 
 export interface Planting {
@@ -16,7 +17,7 @@ export async function plantSeeds(port: DatabasePort, seeds: readonly Seed[], pla
   for (const seed of seeds) {
     const { tableName, design, origin } = seed
     if (design !== undefined && (await keysOf(port, tableName)) === undefined)
-      await applyTables(port, { tables: [design] }, { mayReplace: () => false, tell })
+      await applyTables(tablesAlone(port), { tables: [design] }, { mayReplace: () => false, tell })
     const table = await keysOf(port, tableName)
     if (table === undefined) {
       throw new SeedError(

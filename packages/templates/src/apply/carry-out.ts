@@ -1,35 +1,67 @@
+import { isObject, type Json } from '../table-design.ts'
+import { dynamodbTarget, type Answer, type ResourcePort } from './resource-port.ts'
 import type { Step } from './resource-plan.ts'
 import type { TablePlan } from './table-plan.ts'
-import { described, type TablePort } from './table-port.ts'
+import { described, tablesIn } from './table-port.ts'
+import { isMissing } from './unless-missing.ts'
 
-type Description = Readonly<Record<string, unknown>>
+/** Carries a plan out, one request after the other. */
+export async function carryOut(port: ResourcePort, { table, steps }: TablePlan): Promise<void> {
+  for (const step of steps) await takeTableStep(port, table.name, step)
+}
 
-/** Carries a plan out, one request after the other: a table takes the next once it is active again. */
-export async function carryOut(port: TablePort, plan: TablePlan): Promise<void> {
-  const { name } = plan.table
-  for (const step of plan.steps) {
-    await port.request(step.operation, await withArn(port, step, name))
-    await settleTable(port, name, step)
+/** A table takes the next request once it is active again. */
+export async function takeTableStep(port: ResourcePort, name: string, step: Step): Promise<void> {
+  try {
+    const input = await withArn(port, step, name)
+    await port.call(step.target ?? dynamodbTarget, step.operation, input, step.region)
+  } catch (error) {
+    if (step.isElsewhere !== true || !isMissing(error)) throw error
+    // The replica is on another server, where its own settings are made.
+    return
   }
+  if (step.target === undefined) await settleTable(port, name, step)
 }
 
 /** The name of a resource is known once it is there. */
-export async function withArn(port: TablePort, { input }: Step, TableName: string): Promise<object> {
+async function withArn(port: ResourcePort, { input, region }: Step, TableName: string): Promise<object> {
   if (!('ResourceArn' in input) || input.ResourceArn !== '') return input
-  const { Table } = await port.request('DescribeTable', { TableName })
-  return { ...input, ResourceArn: (Table as Description)['TableArn'] }
+  const { Table } = await tablesIn(port, region).request('DescribeTable', { TableName })
+  return { ...input, ResourceArn: (Table as Answer)['TableArn'] }
 }
 
-export async function settleTable(port: TablePort, TableName: string, { operation }: Step): Promise<void> {
-  for (let pauseMs = 20; ; pauseMs = Math.min(5_000, pauseMs * 2)) {
-    const answer = await described(port.request('DescribeTable', { TableName }))
-    const table = answer?.['Table'] as Description | undefined
-    if (operation === 'DeleteTable' ? table === undefined : isActive(table)) return
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+async function settleTable(port: ResourcePort, TableName: string, step: Step): Promise<void> {
+  const find = async (region: string | undefined): Promise<Answer | undefined> =>
+    (await described(tablesIn(port, region).request('DescribeTable', { TableName })))?.['Table'] as
+      Answer | undefined
+  if (step.operation === 'DeleteTable') return until(async () => (await find(step.region)) === undefined)
+  await until(async () => isActive(await find(step.region), 'ReplicaUpdates' in step.input))
+  if (step.operation !== 'UpdateTable') return
+  // What changes in one region changes in all of them, and each takes its time.
+  const regions = listIn(await find(step.region), 'Replicas').map(({ RegionName }) => RegionName)
+  for (const region of regions) {
+    await until(async () => {
+      const replica = await find(String(region))
+      return replica === undefined || isActive(replica, false)
+    })
   }
 }
 
-function isActive(table: Description | undefined): boolean {
-  const indexes = (table?.['GlobalSecondaryIndexes'] ?? []) as readonly Description[]
-  return table?.['TableStatus'] === 'ACTIVE' && indexes.every(({ IndexStatus }) => IndexStatus === 'ACTIVE')
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let pauseMs = 20; !(await isSo()); pauseMs = Math.min(5_000, pauseMs * 2))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+}
+
+function isActive(table: Answer | undefined, withReplicas: boolean): boolean {
+  const replicas = withReplicas ? listIn(table, 'Replicas') : []
+  return (
+    table?.['TableStatus'] === 'ACTIVE' &&
+    listIn(table, 'GlobalSecondaryIndexes').every(({ IndexStatus }) => IndexStatus === 'ACTIVE') &&
+    replicas.every(({ ReplicaStatus }) => ReplicaStatus === 'ACTIVE')
+  )
+}
+
+function listIn(table: Answer | undefined, name: string): readonly Answer[] {
+  const list = table?.[name]
+  return Array.isArray(list) ? (list as readonly Json[]).filter((one) => isObject(one)) : []
 }

@@ -1,5 +1,5 @@
 import { listOf, objectOf, type Json, type JsonObject, type TableDesign, plainText } from '../table-design.ts'
-import { isSame, keyTypes, unitsOf } from './compare.ts'
+import { isSame, keyTypes, wantedCapacity } from './compare.ts'
 import type { Step } from './resource-plan.ts'
 
 export interface IndexSteps {
@@ -26,16 +26,13 @@ export function indexSteps({ create, scaled }: TableDesign, current: JsonObject)
   const staying = [...present]
   const added: Step[] = []
   for (const [IndexName, index] of declared) {
-    const { ProvisionedThroughput } = index
     if (!stays(IndexName)) {
       present.push(index)
       const AttributeDefinitions = definitionsOf(create, present)
       added.push(update(`adds the index ${IndexName}`, { Create: index }, { AttributeDefinitions }))
-    } else if (
-      isProvisioned(create, current) &&
-      scaled?.has(IndexName) !== true &&
-      !isSame(unitsOf(index), unitsOf(existing.get(IndexName) ?? {}))
-    ) {
+    } else if (isProvisioned(create, current)) {
+      const ProvisionedThroughput = wantedCapacity(index, existing.get(IndexName) ?? {}, IndexName, scaled)
+      if (ProvisionedThroughput === undefined) continue
       const change = { Update: { IndexName, ProvisionedThroughput } }
       added.push(update(`changes the capacity of the index ${IndexName}`, change))
     }

@@ -1,16 +1,26 @@
 import { listOf, objectOf, type Json, type JsonObject, type TableDesign, plainText } from '../table-design.ts'
 import { indexSteps } from './index-steps.ts'
-import { isSame, keyTypes, unitsOf } from './compare.ts'
+import { isKey, isSame, keyTypes, wantedCapacity } from './compare.ts'
+import { tableScalingSteps } from './plan-scaling.ts'
+import { removalOfReplicas, replicaSteps } from './replica-steps.ts'
 import { settingSteps } from './setting-steps.ts'
-import type { Step } from './resource-plan.ts'
+import type { ResourcePlan, Step } from './resource-plan.ts'
+import { servicesIn, type ResourcePort } from './resource-port.ts'
 import type { TablePlan } from './table-plan.ts'
-import { described, type TablePort } from './table-port.ts'
+import { described, tablesIn } from './table-port.ts'
 
 /** Compares a table with how it is declared. Nothing is changed. */
-export async function planTable(port: TablePort, table: TableDesign): Promise<TablePlan> {
+export async function planTable(port: ResourcePort, table: TableDesign): Promise<TablePlan> {
+  const region = table.global?.region
+  const { steps, ...plan } = await planHere(port, servicesIn(port, region), table)
+  return { table, ...plan, steps: region === undefined ? steps : steps.map((step) => ({ region, ...step })) }
+}
+
+/** `here` are the services in the region of the table. */
+async function planHere(port: ResourcePort, here: ResourcePort, table: TableDesign): Promise<ResourcePlan> {
   const TableName = table.name
-  const found = await described(port.request('DescribeTable', { TableName }))
-  if (found === undefined) return { table, kind: 'create', steps: await newTable(table) }
+  const found = await described(tablesIn(here).request('DescribeTable', { TableName }))
+  if (found === undefined) return { kind: 'create', steps: await newTable(port, here, table) }
   const current = objectOf(found['Table'] as Json)
   const reason = whyAnother(table.create, current)
   if (reason !== undefined) {
@@ -18,19 +28,37 @@ export async function planTable(port: TablePort, table: TableDesign): Promise<Ta
     const protection = { TableName, DeletionProtectionEnabled: false }
     const unprotect = { does: 'turns deletion protection off', operation: 'UpdateTable', input: protection }
     const isProtected = current['DeletionProtectionEnabled'] === true
-    const steps = [...(isProtected ? [unprotect] : []), remove, ...(await newTable(table))]
-    return { table, kind: 'replace', reason, steps }
+    const alone = table.global === undefined ? [] : removalOfReplicas(TableName, current)
+    const steps = [...(isProtected ? [unprotect] : []), ...alone, remove, ...(await newTable(port, here, table))]
+    return { kind: 'replace', reason, steps }
   }
   const { removed, staying, added } = indexSteps(table, current)
-  const settings = await settingSteps(port, table, plainText(current['TableArn']))
+  const settings = await settingSteps(tablesIn(here), table, plainText(current['TableArn']))
   // What is removed is removed first, so that a change of capacity is about the indexes that stay.
-  const steps = [...removed, ...tableSteps(table, current, staying), ...added, ...settings]
-  return { table, kind: steps.length === 0 ? 'unchanged' : 'update', steps }
+  const changes = [...removed, ...tableSteps(table, current, staying), ...added]
+  const steps = [...changes, ...(await globalSteps(port, here, table, current)), ...settings]
+  return { kind: steps.length === 0 ? 'unchanged' : 'update', steps }
 }
 
-async function newTable(table: TableDesign): Promise<readonly Step[]> {
+async function newTable(port: ResourcePort, here: ResourcePort, table: TableDesign): Promise<readonly Step[]> {
   const create = { does: 'creates the table', operation: 'CreateTable', input: table.create }
-  return [create, ...(await settingSteps(undefined, table, ''))]
+  const settings = await settingSteps(undefined, table, '')
+  return [create, ...(await globalSteps(port, here, table, undefined)), ...settings]
+}
+
+/** Provisioned writes must scale before there are replicas. */
+async function globalSteps(
+  port: ResourcePort,
+  here: ResourcePort,
+  table: TableDesign,
+  current: JsonObject | undefined,
+): Promise<readonly Step[]> {
+  const { global } = table
+  if (global === undefined) return []
+  return [
+    ...(await tableScalingSteps(here, table, global.scaling)),
+    ...(await replicaSteps(port, table, global, current)),
+  ]
 }
 
 /** The key of a table, and its local indexes, cannot be changed. */
@@ -65,10 +93,10 @@ function tableSteps(
         capacityOf(create, staying),
       ),
     )
-  } else if (!isOnDemand && scaled?.has('') !== true && !isSame(unitsOf(create), unitsOf(current))) {
-    steps.push(
-      update('changes the provisioned capacity', { ProvisionedThroughput: create['ProvisionedThroughput'] }),
-    )
+  } else if (!isOnDemand) {
+    const ProvisionedThroughput = wantedCapacity(create, current, '', scaled)
+    if (ProvisionedThroughput !== undefined)
+      steps.push(update('changes the provisioned capacity', { ProvisionedThroughput }))
   }
   if (isOnDemand && !isSame(create['OnDemandThroughput'] ?? null, current['OnDemandThroughput'] ?? null)) {
     const OnDemandThroughput = create['OnDemandThroughput'] ?? { MaxReadRequestUnits: -1, MaxWriteRequestUnits: -1 }
@@ -86,6 +114,8 @@ function tableSteps(
   const tableClass = objectOf(current['TableClassSummary'])['TableClass'] ?? 'STANDARD'
   if ((create['TableClass'] ?? 'STANDARD') !== tableClass)
     steps.push(update('changes the table class', { TableClass: create['TableClass'] ?? 'STANDARD' }))
+  const encryption = encryptionChange(create, current)
+  if (encryption !== undefined) steps.push(update(encryption.does, { SSESpecification: encryption.wanted }))
   const isProtected = create['DeletionProtectionEnabled'] === true
   if (isProtected !== (current['DeletionProtectionEnabled'] === true)) {
     steps.push(
@@ -93,6 +123,20 @@ function tableSteps(
     )
   }
   return steps
+}
+
+/** Without a key of its own, a table keeps the one that it has. */
+function encryptionChange(
+  create: JsonObject,
+  current: JsonObject,
+): { readonly does: string; readonly wanted: JsonObject } | undefined {
+  const { Enabled = false, KMSMasterKeyId } = objectOf(create['SSESpecification'])
+  const { Status, KMSMasterKeyArn } = objectOf(current['SSEDescription'])
+  const isOn = Status === 'ENABLED' || Status === 'UPDATING' || Status === 'ENABLING'
+  if (Enabled !== true) return isOn ? { does: 'no longer uses a KMS key', wanted: { Enabled: false } } : undefined
+  const isSame = typeof KMSMasterKeyId !== 'string' || isKey(KMSMasterKeyId, plainText(KMSMasterKeyArn ?? ''))
+  if (isOn && isSame) return undefined
+  return { does: 'encrypts with a KMS key', wanted: objectOf(create['SSESpecification']) }
 }
 
 /** With the mode, the capacity of every index is given too. */

@@ -5,6 +5,10 @@ export interface Step {
   readonly target?: string
   readonly operation: string
   readonly input: object
+  /** Where it is not the region of the template. */
+  readonly region?: string
+  /** Of a replica, which may be on another server. */
+  readonly isElsewhere?: boolean
 }
 
 /** What has to be done for a resource to be as it is declared. */

@@ -1,4 +1,4 @@
-import { listOf, objectOf, type Json, type TableDesign, plainText } from '../table-design.ts'
+import { listOf, objectOf, type Json, type JsonObject, type TableDesign, plainText } from '../table-design.ts'
 import { isSamePolicy } from './same-policy.ts'
 import type { Step } from './resource-plan.ts'
 import { described, type TablePort } from './table-port.ts'
@@ -10,14 +10,23 @@ export async function settingSteps(
   table: TableDesign,
   arn: string,
 ): Promise<readonly Step[]> {
-  const steps = [
-    timeToLive(port, table),
-    recovery(port, table),
-    insights(port, table),
-    policy(port, table, arn),
-    kinesisStream(port, table),
-    tags(port, table, arn),
-  ]
+  const steps = [timeToLive(port, table), ownSettings(port, table, arn), tags(port, table, arn)]
+  return (await Promise.all(steps)).flat()
+}
+
+/** What each replica of a global table has for itself. */
+export async function replicaSettings(
+  port: TablePort | undefined,
+  table: TableDesign,
+  arn: string,
+): Promise<readonly Step[]> {
+  const wanted = listOf(table.create['Tags']).map(objectOf)
+  const ofTags = port === undefined ? tagSteps(wanted, '') : await tags(port, table, arn)
+  return [...(await ownSettings(port, table, arn)), ...ofTags]
+}
+
+async function ownSettings(port: TablePort | undefined, table: TableDesign, arn: string): Promise<readonly Step[]> {
+  const steps = [recovery(port, table), insights(port, table), policy(port, table, arn), kinesisStream(port, table)]
   return (await Promise.all(steps)).flat()
 }
 
@@ -111,7 +120,13 @@ async function tags(port: TablePort | undefined, table: TableDesign, arn: string
     for (const { Key, Value } of listOf(page?.['Tags'] as Json).map(objectOf)) current.set(Key, Value)
     NextToken = page?.['NextToken']
   } while (NextToken !== undefined && NextToken !== null)
-  const Tags = wanted.filter(({ Key, Value }) => current.get(Key) !== Value)
+  return tagSteps(
+    wanted.filter(({ Key, Value }) => current.get(Key) !== Value),
+    arn,
+  )
+}
+
+function tagSteps(Tags: readonly JsonObject[], arn: string): readonly Step[] {
   if (Tags.length === 0) return []
   const does = `sets the tag${Tags.length === 1 ? '' : 's'} ${Tags.map(({ Key }) => plainText(Key)).join(', ')}`
   return [{ does, operation: 'TagResource', input: { ResourceArn: arn, Tags } }]

@@ -1,14 +1,17 @@
+import { dynamodbTarget, type Answer, type ResourcePort } from './resource-port.ts'
 import { codeOf, unlessMissing } from './unless-missing.ts'
 
-/** A database with DynamoDB's operations, in the form of their JSON. */
+/** DynamoDB's operations in one region, in the form of their JSON. */
 export interface TablePort {
-  request(operation: string, input: object): Promise<Readonly<Record<string, unknown>>>
+  request(operation: string, input: object): Promise<Answer>
+}
+
+export function tablesIn(port: ResourcePort, region?: string): TablePort {
+  return { request: (operation, input) => port.call(dynamodbTarget, operation, input, region) }
 }
 
 /** What a request answers, or nothing where what it asks for is not there. Not every server has every operation. */
-export async function described(
-  asked: Promise<Readonly<Record<string, unknown>>>,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
+export async function described(asked: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await unlessMissing(asked)
   } catch (error) {

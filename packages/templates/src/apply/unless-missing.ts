@@ -3,9 +3,13 @@ export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined
   try {
     return await asked
   } catch (error) {
-    if (missing.has(codeOf(error))) return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
+}
+
+export function isMissing(error: unknown): boolean {
+  return missing.has(codeOf(error))
 }
 
 const missing: ReadonlySet<string> = new Set([

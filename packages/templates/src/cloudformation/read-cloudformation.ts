@@ -14,8 +14,6 @@ import { Unresolved } from '../unresolved.ts'
 import { declaredStreams } from './declared-streams.ts'
 import { evaluate } from './evaluate.ts'
 import { functionDesign, isFunction } from './function-designs.ts'
-import { globalTableProperties } from './global-table.ts'
-import { simpleTableProperties } from './simple-table.ts'
 import { streamReferences } from './stream-references.ts'
 import { tableDesign } from './table-resource.ts'
 import { isTable, Template, type Resource } from './template.ts'
@@ -47,20 +45,16 @@ export function readCloudFormation(document: Json, file: string, options: ReadOp
   return { tables, ...withTriggers(functions, resources, template), skipped, problems }
 }
 
-/** What a resource says of its table, in the names of `AWS::DynamoDB::Table`. */
-export function tableProperties(type: string, properties: JsonObject, template: Template): JsonObject {
-  if (type === 'AWS::Serverless::SimpleTable') return simpleTableProperties(properties)
-  return type === 'AWS::DynamoDB::GlobalTable' ? globalTableProperties(properties, template) : properties
-}
-
 function readTable(template: Template, { id, type, properties }: Resource, origin: string): TableDesign | string {
   const name = template.nameOf(id, type, properties)
   if (name instanceof Unresolved) return name.reason
   return tableDesign({
+    type,
     name,
     origin,
-    properties: tableProperties(type, properties, template),
+    properties,
     references: template,
+    region: template.options.region,
   })
 }
 

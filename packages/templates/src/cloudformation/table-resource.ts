@@ -1,17 +1,22 @@
-import { type Json, type JsonObject, type TableDesign } from '../table-design.ts'
+import { listOf, objectOf, type Json, type JsonObject, type TableDesign } from '../table-design.ts'
 import { designOf } from '../design-of.ts'
 import { Unresolved } from '../unresolved.ts'
 import { evaluate, type References } from './evaluate.ts'
+import { globalTableDesign } from './global-table.ts'
+import { simpleTableProperties } from './simple-table.ts'
 
 interface TableResource {
+  readonly type: string
   readonly name: string
   readonly origin: string
   readonly properties: JsonObject
   readonly references: References
+  readonly region: string
 }
 
-/** The design that the properties of `AWS::DynamoDB::Table` declare, or what is missing. */
-export function tableDesign({ name, origin, properties, references }: TableResource): TableDesign | string {
+/** The design that the properties of a table declare, or what is missing. */
+export function tableDesign(resource: TableResource): TableDesign | string {
+  const { type, name, origin, properties, references, region } = resource
   const known: Record<string, Json> = {}
   for (const [property, value] of Object.entries(properties)) {
     const missing: Unresolved[] = []
@@ -22,12 +27,30 @@ export function tableDesign({ name, origin, properties, references }: TableResou
     if (first !== undefined && necessary.has(property)) return `${property} is not known, because ${first.reason}`
     if (evaluated !== undefined && !(evaluated instanceof Unresolved)) known[property] = evaluated
   }
-  if (known['KeySchema'] === undefined) return 'it has no KeySchema'
-  return designOf(name, origin, known)
+  if (known['KeySchema'] === undefined && type !== simpleTable) return 'it has no KeySchema'
+  if (type === globalTable && listOf(known['Replicas']).some((one) => typeof objectOf(one)['Region'] !== 'string'))
+    return 'the region of a replica is not known'
+  return designOfType(type, name, origin, known, region)
 }
+
+/** The design of a table whose properties are known, in the names of its type. */
+export function designOfType(
+  type: string,
+  name: string,
+  origin: string,
+  known: JsonObject,
+  region: string,
+): TableDesign {
+  if (type === globalTable) return globalTableDesign(name, origin, known, region)
+  return designOf(name, origin, type === simpleTable ? simpleTableProperties(known) : known)
+}
+
+export const globalTable = 'AWS::DynamoDB::GlobalTable'
+const simpleTable = 'AWS::Serverless::SimpleTable'
 
 /** Without these, it would be another table. */
 const necessary: ReadonlySet<string> = new Set([
+  'PrimaryKey',
   'AttributeDefinitions',
   'KeySchema',
   'BillingMode',

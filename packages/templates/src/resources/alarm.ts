@@ -2,8 +2,9 @@ import { isSame } from '../apply/compare.ts'
 import { planOf, type Step } from '../apply/resource-plan.ts'
 import { unlessMissing } from '../apply/unless-missing.ts'
 import { listOf, objectOf, plainText, type Json, type JsonObject } from '../table-design.ts'
-import { changed, textOf, type ResourceKind, type ResourcePort } from './resource-kind.ts'
-import { typedProperties } from './typed-properties.ts'
+import type { ResourcePort } from '../apply/resource-port.ts'
+import { changed, textOf, type ResourceKind } from './resource-kind.ts'
+import { typedProperties } from '../typed-properties.ts'
 
 const target = 'GraniteServiceVersion20100801'
 

@@ -3,8 +3,9 @@ import { planOf, skipped, type ResourcePlan, type Step } from '../apply/resource
 import { unlessMissing } from '../apply/unless-missing.ts'
 import { listOf, objectOf, plainText, type Json, type JsonObject } from '../table-design.ts'
 import { lambdaTarget as target } from './lambda-function.ts'
-import { changed, dynamodbTarget, type ResourceKind, type ResourcePort } from './resource-kind.ts'
-import { typedProperties } from './typed-properties.ts'
+import { dynamodbTarget, type ResourcePort } from '../apply/resource-port.ts'
+import { changed, sendStep, type ResourceKind } from './resource-kind.ts'
+import { typedProperties } from '../typed-properties.ts'
 
 /** `AWS::Lambda::EventSourceMapping`, of streams of tables and of Kinesis. */
 export const eventSourceMappingKind: ResourceKind = {
@@ -17,7 +18,7 @@ export const eventSourceMappingKind: ResourceKind = {
       ? skipped(`the function ${functionName} is not here`)
       : planMapping(port, id, properties)
   },
-  completed: (port, _id, step) => withStream(port, step),
+  take: async (port, _id, step) => sendStep(port, { ...step, input: await withStream(port, step) }),
   idOf: async (port, id, properties) => plainText((await findMapping(port, id, properties))?.['UUID'] ?? id),
   remove: async (port, UUID) => {
     if (isUuid(UUID)) await unlessMissing(port.call(target, 'DeleteEventSourceMapping', { UUID }))

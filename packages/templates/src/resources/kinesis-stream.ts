@@ -1,7 +1,8 @@
 import { planOf, type Step } from '../apply/resource-plan.ts'
 import { unlessMissing } from '../apply/unless-missing.ts'
 import { objectOf, plainText, type Json } from '../table-design.ts'
-import { changed, textOf, type ResourceKind, type ResourcePort } from './resource-kind.ts'
+import type { ResourcePort } from '../apply/resource-port.ts'
+import { changed, textOf, sendStep, type ResourceKind } from './resource-kind.ts'
 
 const target = 'Kinesis_20131202'
 
@@ -40,7 +41,8 @@ export const kinesisStreamKind: ResourceKind = {
     }
     return planOf(current !== undefined, steps)
   },
-  settle: async (port, id) => {
+  take: async (port, id, step) => {
+    await sendStep(port, step)
     await active(port, id)
   },
   remove: async (port, id) => {

@@ -4,8 +4,9 @@ import { planOf, skipped, type ResourcePlan, type Step } from '../apply/resource
 import { unlessMissing } from '../apply/unless-missing.ts'
 import { inlinePackage } from '../code/package-of.ts'
 import { listOf, objectOf, plainText, type Json, type JsonObject } from '../table-design.ts'
-import { changed, textOf, type ResourceKind, type ResourcePort } from './resource-kind.ts'
-import { typedProperties } from './typed-properties.ts'
+import type { ResourcePort } from '../apply/resource-port.ts'
+import { changed, textOf, type ResourceKind } from './resource-kind.ts'
+import { typedProperties } from '../typed-properties.ts'
 
 export const lambdaTarget = 'AWSGirApiService'
 const target = lambdaTarget

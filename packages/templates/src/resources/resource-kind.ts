@@ -1,10 +1,6 @@
 import type { ResourcePlan, Step } from '../apply/resource-plan.ts'
+import { dynamodbTarget, type ResourcePort } from '../apply/resource-port.ts'
 import type { JsonObject } from '../table-design.ts'
-
-/** The services that resources are made with. */
-export interface ResourcePort {
-  call(target: string, operation: string, input: object): Promise<Readonly<Record<string, unknown>>>
-}
 
 /** A type of resource that is here. */
 export interface ResourceKind {
@@ -14,18 +10,14 @@ export interface ResourceKind {
   replacedBy(before: JsonObject, after: JsonObject): readonly string[]
   /** Compares what is there with what is declared. Nothing is changed. */
   plan(port: ResourcePort, id: string, properties: JsonObject): Promise<ResourcePlan>
-  /** Waits until it takes the next request. */
-  settle?(port: ResourcePort, id: string, step: Step): Promise<void>
-  /** A request with what is only known once others were made. */
-  completed?(port: ResourcePort, id: string, step: Step): Promise<object>
+  /** Sends the request of a step, and waits until the resource takes the next one. Without it, the request is sent as it is. */
+  take?(port: ResourcePort, id: string, step: Step): Promise<void>
   /** Its physical ID, where the service gives it one once it is made. */
   idOf?(port: ResourcePort, id: string, properties: JsonObject): Promise<string>
   remove(port: ResourcePort, id: string, properties: JsonObject): Promise<void>
   /** What `Fn::GetAtt` finds. */
   attributes(port: ResourcePort, id: string, properties: JsonObject): Promise<Readonly<Record<string, string>>>
 }
-
-export const dynamodbTarget = 'DynamoDB_20120810'
 
 /** Carries a plan out, one request after the other. */
 export async function carryOutPlan(
@@ -34,11 +26,11 @@ export async function carryOutPlan(
   id: string,
   { steps }: ResourcePlan,
 ): Promise<void> {
-  for (const step of steps) {
-    const input = (await kind.completed?.(port, id, step)) ?? step.input
-    await port.call(step.target ?? dynamodbTarget, step.operation, input)
-    await kind.settle?.(port, id, step)
-  }
+  for (const step of steps) await (kind.take?.(port, id, step) ?? sendStep(port, step))
+}
+
+export async function sendStep(port: ResourcePort, { target, operation, input }: Step): Promise<void> {
+  await port.call(target ?? dynamodbTarget, operation, input)
 }
 
 export function changed(names: readonly string[], before: JsonObject, after: JsonObject): readonly string[] {

@@ -3,13 +3,14 @@ import { unlessMissing } from '../apply/unless-missing.ts'
 import { isObject, listOf, objectOf, plainText, type Json, type JsonObject } from '../table-design.ts'
 import { planMapping, withStream } from './event-source-mapping.ts'
 import { lambdaFunctionKind, lambdaTarget, planFunction } from './lambda-function.ts'
-import { changed, type ResourceKind, type ResourcePort } from './resource-kind.ts'
+import type { ResourcePort } from '../apply/resource-port.ts'
+import { changed, sendStep, type ResourceKind } from './resource-kind.ts'
 
 /** `AWS::Serverless::Function`: a function, and the streams that it is called for. */
 export const serverlessFunctionKind: ResourceKind = {
   ...lambdaFunctionKind,
   replacedBy: (before, after) => changed(['FunctionName'], before, after),
-  completed: (port, _id, step) => withStream(port, step),
+  take: async (port, _id, step) => sendStep(port, { ...step, input: await withStream(port, step) }),
   plan: async (port, id, properties) => {
     const ofFunction = await planFunction(port, id, { ...properties, Code: codeOf(properties) })
     if (ofFunction.kind === 'skipped') return ofFunction

@@ -1,18 +1,17 @@
-import { settleTable, withArn } from '../apply/carry-out.ts'
+import { takeTableStep } from '../apply/carry-out.ts'
 import { planTable } from '../apply/plan-table.ts'
-import type { TablePort } from '../apply/table-port.ts'
-import { unlessMissing } from '../apply/unless-missing.ts'
-import { tableProperties } from '../cloudformation/read-cloudformation.ts'
-import { Template } from '../cloudformation/template.ts'
-import { designOf } from '../design-of.ts'
-import { listOf, objectOf, plainText, type Json, type JsonObject } from '../table-design.ts'
-import { changed, dynamodbTarget as target, textOf, type ResourceKind, type ResourcePort } from './resource-kind.ts'
-import { autoScalingTarget, scaledIndexes } from './scaling.ts'
+import { tableScalingSteps } from '../apply/plan-scaling.ts'
+import { removalOfReplicas } from '../apply/replica-steps.ts'
+import { dynamodbTarget as target, servicesIn, type ResourcePort } from '../apply/resource-port.ts'
+import { described, tablesIn } from '../apply/table-port.ts'
+import { isMissing } from '../apply/unless-missing.ts'
+import { designOfType, globalTable } from '../cloudformation/table-resource.ts'
+import { listOf, objectOf, plainText, TemplateError, type Json, type JsonObject } from '../table-design.ts'
+import { changed, textOf, type ResourceKind } from './resource-kind.ts'
+import { scaledParts } from './scaling.ts'
 
-/** `AWS::DynamoDB::Table`, and what becomes one: `AWS::DynamoDB::GlobalTable` is its replica in this region. */
+/** `AWS::DynamoDB::Table`, `AWS::DynamoDB::GlobalTable` with its replicas, and `AWS::Serverless::SimpleTable`. */
 export function tableKind(type: string, region: string): ResourceKind {
-  const asTable = (properties: JsonObject): JsonObject =>
-    tableProperties(type, properties, new Template({ Resources: {} }, '', { region, accountId: '' }))
   return {
     nameOf: ({ TableName }) => textOf(TableName),
     replacedBy: (before, after) => {
@@ -20,14 +19,19 @@ export function tableKind(type: string, region: string): ResourceKind {
       return [...changed(names, before, after), ...(isRetyped(before, after) ? ['AttributeDefinitions'] : [])]
     },
     plan: async (port, id, properties) => {
-      const scaled = await scaledParts(port, id)
-      return planTable(tablePort(port), { ...designOf(id, id, asTable(properties)), scaled })
+      const design = designOfType(type, id, id, properties, region)
+      if (type !== globalTable) return planTable(port, { ...design, scaled: await scaledParts(port, id) })
+      if (design.global?.region !== region)
+        throw new TemplateError(`Replicas must have an entry for the region of the stack, ${region}.`)
+      return planTable(port, design)
     },
-    completed: (port, id, step) => withArn(tablePort(port), step, id),
-    settle: (port, id, step) => settleTable(tablePort(port), id, step),
-    remove: async (port, TableName) => {
-      await unlessMissing(port.call(target, 'DeleteTable', { TableName }))
-      await settleTable(tablePort(port), TableName, { does: '', operation: 'DeleteTable', input: {} })
+    take: takeTableStep,
+    remove: async (port, id, properties) => {
+      if (type === globalTable) await removeReplicas(port, id, properties)
+      const remove = { does: '', operation: 'DeleteTable', input: { TableName: id } }
+      await takeTableStep(port, id, remove).catch((error: unknown) => {
+        if (!isMissing(error)) throw error
+      })
     },
     attributes: async (port, TableName) => {
       const { Table } = await port.call(target, 'DescribeTable', { TableName })
@@ -41,15 +45,21 @@ export function tableKind(type: string, region: string): ResourceKind {
   }
 }
 
-function tablePort(port: ResourcePort): TablePort {
-  return { request: (operation, input) => port.call(target, operation, input) }
-}
-
-/** What auto scaling has set is not set back because something else of the table changes. */
-async function scaledParts(port: ResourcePort, id: string): Promise<ReadonlySet<string>> {
-  const found = await port.call(autoScalingTarget, 'DescribeScalableTargets', { ServiceNamespace: 'dynamodb' })
-  const ids = listOf(found['ScalableTargets'] as Json).map((one) => plainText(objectOf(one)['ResourceId']))
-  return scaledIndexes(ids, id)
+/** With the table go its replicas, and the scaling of its capacity in every region. */
+async function removeReplicas(port: ResourcePort, id: string, properties: JsonObject): Promise<void> {
+  const answer = await described(tablesIn(port).request('DescribeTable', { TableName: id }))
+  const current = objectOf(answer?.['Table'] as Json)
+  for (const step of removalOfReplicas(id, current)) await takeTableStep(port, id, step)
+  const regions = listOf(properties['Replicas']).map((replica) => plainText(objectOf(replica)['Region']))
+  for (const region of regions) {
+    const there = servicesIn(port, region)
+    const ended = await tableScalingSteps(
+      there,
+      { name: id, origin: id, create: { TableName: id }, insights: false },
+      [],
+    )
+    for (const step of ended) await takeTableStep(there, id, step)
+  }
 }
 
 /** An attribute keeps its type; others may come and go. */

@@ -164,7 +164,9 @@ test('a plan of Terraform declares scaling, alarms, streams, and functions with 
   }
   const { tables, resources, functions, skipped, problems } = read('tf/plan.json', JSON.stringify(plan))
   expect(problems).toEqual([])
-  expect(tables).toMatchObject([{ name: 'orders', insights: true, resourcePolicy: '{}', scaled: new Set(['']) }])
+  expect(tables).toMatchObject([
+    { name: 'orders', insights: true, resourcePolicy: '{}', scaled: new Set([':ReadCapacityUnits']) },
+  ])
   expect(resources.map(({ type, name }) => [type.split('::')[2], name])).toEqual([
     ['ScalableTarget', 'aws_appautoscaling_target.t'],
     ['ScalingPolicy', 'reads'],

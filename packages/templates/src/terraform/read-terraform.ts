@@ -10,9 +10,10 @@ import {
   plainText,
 } from '../table-design.ts'
 import { readOthers, type TerraformResource } from './other-resources.ts'
+import { withReplicas } from './replicas.ts'
 
 /** What a plan or a state declares: `terraform show -json`, or terraform.tfstate itself. */
-export function readTerraform(document: JsonObject, file: string): Declared {
+export function readTerraform(document: JsonObject, file: string, region: string): Declared {
   const tables: TableDesign[] = []
   const others: TerraformResource[] = []
   const problems: string[] = []
@@ -25,7 +26,7 @@ export function readTerraform(document: JsonObject, file: string): Declared {
     const origin = `${address} in ${file}`
     const { name } = values
     if (typeof name !== 'string') problems.push(`${origin}: its name is known only after terraform apply.`)
-    else tables.push(designOf(name, origin, propertiesOf(values)))
+    else tables.push(withReplicas(designOf(name, origin, propertiesOf(values)), values, region))
   }
   const read = readOthers(others, file, referencesOf(document))
   return {
@@ -97,6 +98,7 @@ function referencesOf(document: JsonObject): (address: string, attribute: string
 function propertiesOf(values: JsonObject): JsonObject {
   const ttl = objectOf(listOf(values['ttl'])[0])
   const recovery = objectOf(listOf(values['point_in_time_recovery'])[0])
+  const encryption = objectOf(listOf(values['server_side_encryption'])[0])
   const maximum = objectOf(listOf(values['on_demand_throughput'])[0])
   const tags = objectOf(values['tags_all'] ?? values['tags'])
   return {
@@ -124,6 +126,9 @@ function propertiesOf(values: JsonObject): JsonObject {
           RecoveryPeriodInDays: recovery['recovery_period_in_days'],
         }),
       },
+    }),
+    ...(encryption['enabled'] === true && {
+      SSESpecification: { SSEEnabled: true, KMSMasterKeyId: encryption['kms_key_arn'] ?? null },
     }),
     ...(Object.keys(maximum).length > 0 && { OnDemandThroughput: maximumOf(maximum) }),
     ...(typeof values['table_class'] === 'string' && { TableClass: values['table_class'] }),

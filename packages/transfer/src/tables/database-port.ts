@@ -3,7 +3,8 @@
 export interface DatabasePort {
   /** Its name in messages. */
   readonly name: string
-  request(operation: string, input: object): Promise<Readonly<Record<string, unknown>>>
+  /** In its own region, unless another one is named. */
+  request(operation: string, input: object, region?: string): Promise<Readonly<Record<string, unknown>>>
   /** What requests to other services of the same server are signed with; not for AWS, where they are elsewhere. */
   credentials?(): Promise<Credentials>
   close(): Promise<void>

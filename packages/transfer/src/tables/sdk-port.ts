@@ -25,14 +25,20 @@ export async function openEndpoint(options: EndpointOptions): Promise<DatabasePo
     ...(endpoint !== undefined && !hasCredentials() && { credentials: localCredentials }),
   }
   const client = new sdk.DynamoDB(config)
-  const methods: Record<string, unknown> = client as never
+  const others = new Map<string, typeof client>()
+  const clientIn = (other: string): typeof client => {
+    const known = others.get(other) ?? new sdk.DynamoDB({ ...config, region: other })
+    others.set(other, known)
+    return known
+  }
   return {
     name: endpoint ?? `AWS${region === undefined ? '' : ` (${region})`}`,
-    request: async (operation, input) => {
+    request: async (operation, input, asked) => {
       const name = operation.charAt(0).toLowerCase() + operation.slice(1)
-      const method = methods[name]
+      const asker = asked === undefined ? client : clientIn(asked)
+      const method = (asker as never as Record<string, unknown>)[name]
       if (typeof method !== 'function') throw new Error(`The AWS SDK has no operation ${operation}.`)
-      const answer: unknown = await (method.call(client, toSdk(input)) as Promise<unknown>).catch(
+      const answer: unknown = await (method.call(asker, toSdk(input)) as Promise<unknown>).catch(
         (error: unknown) => {
           throw explainEndpoint(error, endpoint)
         },
@@ -41,7 +47,9 @@ export async function openEndpoint(options: EndpointOptions): Promise<DatabasePo
       return rest
     },
     ...(endpoint !== undefined && { credentials: () => client.config.credentials() }),
-    close: async () => client.destroy(),
+    close: async () => {
+      for (const one of [client, ...others.values()]) one.destroy()
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { objectOf, type Json, type JsonObject } from '../table-design.ts'
+import { objectOf, type Json, type JsonObject } from './table-design.ts'
 
 /** Numbers and flags are often texts in templates. */
 export function typedProperties(properties: JsonObject): JsonObject {
