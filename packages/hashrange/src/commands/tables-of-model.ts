@@ -14,8 +14,8 @@ export async function tablesOfModel(file: string, region?: string): Promise<read
       const name = String(create.TableName)
       const { ttlAttribute, pointInTimeRecovery, global } = description.tables[n] ?? {}
       if (global !== undefined && region !== undefined) {
-        const { Type, Properties } = resources[n] ?? {}
-        return designOfType(String(Type), name, origin, objectOf(Properties), region)
+        const { Properties } = resources[n] ?? {}
+        return designOfType('AWS::DynamoDB::GlobalTable', name, origin, objectOf(Properties), region)
       }
       return {
         name,
