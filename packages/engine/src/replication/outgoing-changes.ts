@@ -4,11 +4,10 @@ import type { ShardDefinition, TableDefinition } from '../definitions/table-defi
 import { itemKey } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'
 import { changeLogKey, changeLogRange } from '../layout/key-space.ts'
-import { itemStampKey } from '../layout/replication-keys.ts'
-import { decodeItemStamp } from '../stamps/item-stamp.ts'
 import { logEntryKey, sequenceAt, sequenceOfKey, timeOfSequence } from '../store/sequence.ts'
 import type { Key, Snapshot, Store, Value } from '../store/store.ts'
 import { readCursor, type ReplicationCursor } from './cursor.ts'
+import { readStates } from './read-states.ts'
 import type { ReplicatedChange } from './replicated-change.ts'
 
 /** Some of what must still be sent to another region. */
@@ -150,7 +149,7 @@ const itemsPerRead = 50
 /** The states of the items that entries name, each once, and how many of the entries they cover. */
 async function changesOf(
   snapshot: Snapshot,
-  { replication, region }: TableDefinition,
+  definition: TableDefinition,
   entries: readonly LogEntry[],
   bytesPerPage: number,
 ): Promise<{ readonly changes: readonly ReplicatedChange[]; readonly covered: number }> {
@@ -158,19 +157,16 @@ async function changesOf(
   const seen = new Set<string>()
   let bytes = 0
   let covered = 0
-  if (replication === undefined) return { changes, covered: entries.length }
+  if (definition.replication === undefined) return { changes, covered: entries.length }
   while (covered < entries.length && bytes < bytesPerPage) {
     const page = entries.slice(covered, covered + itemsPerRead)
     const itemKeys = page.flatMap(({ own }) => own?.itemKey ?? []).filter((key) => isFirst(seen, key))
-    const stamps = await snapshot.getMany(itemKeys.map((key) => itemStampKey(replication.stampsId, key)))
-    const items = await snapshot.getMany(itemKeys)
+    const states = await readStates(snapshot, definition, itemKeys)
     for (const [position, key] of itemKeys.entries()) {
-      const value = stamps[position]
-      const stamp = value && decodeItemStamp(value)
-      if (stamp?.stamp.region !== region) continue
-      const item = items[position]
-      bytes += item?.length ?? 0
-      changes.push({ itemKey: key, stamp, item })
+      const state = states[position]
+      if (state?.stamp.stamp.region !== definition.region || state.stamp.stamp.micros === 0) continue
+      bytes += state.item?.length ?? 0
+      changes.push({ itemKey: key, ...state })
     }
     covered += page.length
   }
