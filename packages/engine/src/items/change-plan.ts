@@ -126,7 +126,8 @@ export class ChangePlan {
     value: Value | undefined,
   ): void {
     const change = new KeyChange(itemKey, placeId, before)
-    const write: KeyWrite = value === undefined ? { kind: 'delete', key, change } : { kind: 'put', key, value, change }
+    const write: KeyWrite =
+      value === undefined ? { kind: 'delete', key, change } : { kind: 'put', key, value, change }
     this.writes.push(write)
   }
 
@@ -137,7 +138,9 @@ export class ChangePlan {
     const { replication } = table.definition
     if (replication === undefined) return next?.plainValue
     if (!this.#changesItem(change) && replicated === undefined) {
-      return stamp === undefined || stamp.isApart ? next?.plainValue : next?.stampedValue(replication.stampsId, stamp.value)
+      return stamp === undefined || stamp.isApart
+        ? next?.plainValue
+        : next?.stampedValue(replication.stampsId, stamp.value)
     }
     if (strong !== undefined) {
       this.writes.push(strongStampWrite(replication.stampsId, change.key, next === undefined ? undefined : strong))

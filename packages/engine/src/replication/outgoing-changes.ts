@@ -31,7 +31,7 @@ export interface PageLimits {
 }
 
 /** Enough that a few transactions a second suffice: each makes writers wait for the disk once more. */
-const usualLimits: PageLimits = { entries: 500, bytes: 4 * 2 ** 20 }
+const usualLimits: PageLimits = { entries: 2_000, bytes: 4 * 2 ** 20 }
 
 /** Reads the next entries of a replica's change log, and the present states of the items that they name. So an item that
  *  was changed many times is sent once, and shards can be read in any order. Only what was written in this region is

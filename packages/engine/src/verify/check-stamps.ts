@@ -51,7 +51,12 @@ function judgeStamps(
   )
 }
 
-function stampProblem(stampsId: number, stamp: Value, item: Value | undefined, tombstone: Value | undefined): string | undefined {
+function stampProblem(
+  stampsId: number,
+  stamp: Value,
+  item: Value | undefined,
+  tombstone: Value | undefined,
+): string | undefined {
   const damage = itemStampDamage(stamp)
   if (damage !== undefined) return `The stamp of an item is damaged: ${damage}.`
   if (decodeItemStamp(stamp).tombstone === undefined) {
