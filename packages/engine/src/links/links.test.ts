@@ -59,6 +59,18 @@ test('a replica in another store is created, filled and kept up to date, in both
   await stores.close()
 })
 
+test('what has arrived is not counted as something to be sent back', async () => {
+  const stores = await withReplica()
+  await stores.in(dublin).put(dublin, 'music', item('a'))
+  // The second time says that the first has arrived, and looks at what it has left in the other log.
+  await stores.exchangeAll(2)
+  for (const region of [dublin, virginia]) {
+    const { links } = await stores.in(region).owned.engine.replicationReport()
+    expect(links).toMatchObject([{ from: region, pending: 0, lagMs: 0 }])
+  }
+  await stores.close()
+})
+
 test('a third store gets what all others have and write', async () => {
   const stores = await withReplica([dublin, virginia, tokyo])
   stores.advance(10)
