@@ -1,6 +1,6 @@
 import { closestWord } from '../closest-word.ts'
 import { Mistake } from '../mistake.ts'
-import { awsProfiles } from '../workbench/connections/aws-profiles.ts'
+import { awsProfiles } from '../aws-profiles.ts'
 
 /** The flag of commands that read or change tables on AWS, as `aws --profile` does. */
 export const profileFlags = { profile: { type: 'string' } } as const
