@@ -228,12 +228,20 @@ test('the model’s client writes what the requests say', async () => {
   const { notes } = (await import(/* @vite-ignore */ file)) as { notes: { description: unknown } }
   const models = [{ file, digest: '', exportName: 'notes', description: notes.description }]
   const page = '../../packages/workbench/src/'
-  const load = async (path: string): Promise<Record<string, (...args: readonly unknown[]) => unknown>> =>
-    (await import(/* @vite-ignore */ fileURLToPath(new URL(page + path, import.meta.url)))) as never
-  const { modelClient } = await load('codegen/model-client.ts')
-  const { modelWrite } = await load('views/query/write/model-write.ts')
-  const { buildWrite } = await load('views/query/write/build-write.ts')
-  const { checkWrite } = await load('views/query/write/write-draft.ts')
+  const load = async (path: string): Promise<unknown> =>
+    import(/* @vite-ignore */ fileURLToPath(new URL(page + path, import.meta.url)))
+  const { modelClient } = (await load('codegen/model-client.ts')) as {
+    modelClient: (call: unknown, target: object) => string
+  }
+  const { modelWrite } = (await load('views/query/write/model-write.ts')) as {
+    modelWrite: (draft: object, request: AnyRequest, table: string, models: readonly object[]) => object | string
+  }
+  const { buildWrite } = (await load('views/query/write/build-write.ts')) as {
+    buildWrite: (draft: object, description: unknown) => { request: AnyRequest }
+  }
+  const { checkWrite } = (await load('views/query/write/write-draft.ts')) as {
+    checkWrite: (draft: object) => object
+  }
   const { Table } = await client.describeTable({ TableName: table })
 
   const drafts = (id: string): readonly object[] => {
@@ -268,16 +276,16 @@ test('the model’s client writes what the requests say', async () => {
       { rows: [{ kind: 'delete', key: [`NOTE#${id}`, '3'], condition: only('pk', 'exists') }] },
     ]
   }
-  const built = (draft: object): AnyRequest => (buildWrite?.(draft, Table) as { request: AnyRequest }).request
+  const built = (draft: object): AnyRequest => buildWrite(draft, Table).request
   for (const draft of drafts('asked')) {
-    const { operation, input } = built(checkWrite?.(draft) as object)
+    const { operation, input } = built(checkWrite(draft))
     await sendPlain(operation, input)
   }
   const codes = drafts('coded').map((draft) => {
-    const checked = checkWrite?.(draft) as object
-    const call = modelWrite?.(checked, built(checked), table, models)
+    const checked = checkWrite(draft)
+    const call = modelWrite(checked, built(checked), table, models)
     expect(call).not.toBeTypeOf('string')
-    return (modelClient?.(call, target()) as string).replace('./notes.model.js', pathToFileURL(file).href)
+    return modelClient(call, target()).replace('./notes.model.js', pathToFileURL(file).href)
   })
   const program = join(folder, 'notes.js')
   await writeFile(program, inOne(codes))
