@@ -292,7 +292,7 @@ async function shoot(page: Page, name: string, width: number): Promise<void> {
 }
 
 test('something is shown while the program is still on its way', async () => {
-  const page = await bench.open('/tables')
+  const page = await bench.open('/tables', { isFirstVisit: true })
   const held: (() => void)[] = []
   let isHeld = true
   await page.route(/\/assets\//, async (route) => {
