@@ -5,8 +5,7 @@ import { checkModel, isAcceptable } from './check-model.ts'
 import { reviewTitles } from './finding.ts'
 import { safeGlobalTables } from './testing/bad-global-tables.ts'
 import { badModels } from './testing/bad-models.ts'
-import { goodFormats, goodModels } from './testing/good-models.ts'
-import { shop } from './testing/shop.ts'
+import { goodFormats, goodModels, priceList } from './testing/good-models.ts'
 
 const maxItems = 200
 
@@ -95,10 +94,10 @@ describe('in a good model nothing is found', () => {
   }
 })
 
-describe('the check of a shop', () => {
+describe('a check', () => {
   test('is the same for the same seed, and not for another', async () => {
     const figures = async (seed: number) => {
-      const { measurement } = await checkModel(shop, { open, seed, maxItems })
+      const { measurement } = await checkModel(priceList(), { open, seed, maxItems })
       return measurement.patterns.map((measured) => ({ ...measured, medianMilliseconds: 0 }))
     }
     const ofSeven = await figures(7)
