@@ -4,8 +4,6 @@ import type { Key, Value, Write } from '../store/store.ts'
 import type { Moment } from '../time/store-clock.ts'
 import type { ItemChange } from './change-plan.ts'
 import { keyOfItem } from './check-schema.ts'
-import type { FoundStamp } from './keys-of-change.ts'
-import { StoredItem } from './stored-item.ts'
 
 /** What a replica stores for a change of an item. */
 export interface StampedChange {
@@ -26,21 +24,6 @@ export function stampedChange(change: ItemChange, stampsId: number, at: Moment):
   }
   const value = next.stampedValue(stampsId, encodeItemStamp({ stamp, seen }))
   return { value, writes: found?.isApart === true ? stampEnd(stampsId, key, before) : noWrites }
-}
-
-/** Replaces what is known about the writes of an item, which itself stays as it is. */
-export function restampWrites(
-  stampsId: number,
-  key: Key,
-  item: Value | undefined,
-  found: FoundStamp | undefined,
-  after: ItemStamp,
-): readonly Write[] {
-  const before = found && decodeItemStamp(found.value)
-  if (item === undefined) return tombstoneWrites(stampsId, key, before, after)
-  const value = new StoredItem(item).stampedValue(stampsId, encodeItemStamp(after))
-  const end = found?.isApart === true ? stampEnd(stampsId, key, before) : noWrites
-  return [{ kind: 'put', key, value }, ...end]
 }
 
 /** With strong consistency, nothing older can arrive: a deletion leaves nothing behind. */
