@@ -191,7 +191,7 @@ export async function unsentSince(
   let sinceMs = Infinity
   for (const shard of definition.shards ?? []) {
     const range = unsentRange(definition.tableId, shard, positionIn(cursor, shard), Infinity)
-    await snapshot.range({ ...range, limit: 1 }, (key) => {
+    await snapshot.range({ ...range, limit: 1, keysOnly: true }, (key) => {
       sinceMs = Math.min(sinceMs, timeOfSequence(sequenceOfKey(key)))
       return false
     })
@@ -230,7 +230,7 @@ export async function countUnsent(
   let sinceSteadyMs = Infinity
   for (const shard of cursor === undefined ? [] : (definition.shards ?? [])) {
     const range = unsentRange(definition.tableId, shard, positionIn(cursor ?? { positions: {} }, shard), Infinity)
-    await snapshot.range({ ...range, limit: mostCounted - count }, (key) => {
+    await snapshot.range({ ...range, limit: mostCounted - count, keysOnly: true }, (key) => {
       sinceSteadyMs = Math.min(sinceSteadyMs, timeOfSequence(sequenceOfKey(key)))
       return ++count < mostCounted
     })
