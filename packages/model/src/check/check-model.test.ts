@@ -41,6 +41,20 @@ test('on a global table, the same is safe with a home region, with one region fo
   }
 })
 
+test('personal data that is hashed is not in the key', async () => {
+  const Subscriber = entity('Subscriber', { subscriberEmail: s.string() }).key({
+    pk: 'SUBSCRIBER#{subscriberEmail:hash}',
+    sk: 'SUBSCRIBER',
+  })
+  const subscribers = model({
+    name: 'subscribers',
+    owner: 'team',
+    entities: { Subscriber },
+    patterns: (p) => ({ subscriber: p.get('Subscriber') }),
+  })
+  expect((await checkModel(subscribers, { open, maxItems })).findings).toEqual([])
+})
+
 test('padding that is too narrow is widened in its own format', async () => {
   const Price = entity('Price', { shop: s.ulid(), price: s.number().range(0, 1_000_000) })
     .key({ pk: 'SHOP#{shop}', sk: '{price:09.2:desc}' })
