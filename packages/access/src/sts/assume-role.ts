@@ -72,7 +72,7 @@ export async function assumeRole(iam: IamContext, scope: Scope, input: AssumeRol
 
 /** An ARN of a role names a partition, a service and an account, in six parts. */
 function isArn(text: string): boolean {
-  return /^arn:[^:]+:[^:]+:[^:]*:[^:]+:.+$/v.test(text)
+  return /^arn:[^:]+:[^:]+:[^:]*:[^:]+:.+$/.test(text)
 }
 
 function findRole(
