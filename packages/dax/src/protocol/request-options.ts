@@ -29,18 +29,24 @@ const selections = ['', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES', 'COUNT', '
 
 type ReadOption = (reader: CborReader, options: RequestOptions) => void
 
+/** Expressions and keys that are not there may be sent as nothing at all. */
+function unlessEmpty(reader: CborReader, keep: (bytes: Buffer) => void): void {
+  const bytes = reader.bytes()
+  if (bytes.length > 0) keep(bytes)
+}
+
 const readers: readonly (ReadOption | undefined)[] = [
-  (reader, options) => (options.projection = reader.bytes()),
+  (reader, options) => unlessEmpty(reader, (bytes) => (options.projection = bytes)),
   undefined, // Names, which are in the expressions already.
   (reader, options) => (options.consistent = reader.boolean()),
   (reader, options) => (options.ReturnConsumedCapacity = wordAt(capacities, reader.integer())),
-  (reader, options) => (options.condition = reader.bytes()),
+  (reader, options) => unlessEmpty(reader, (bytes) => (options.condition = bytes)),
   undefined, // Values, likewise.
   (reader, options) => (options.ReturnItemCollectionMetrics = wordAt(metrics, reader.integer())),
   (reader, options) => (options.ReturnValues = wordAt(returnValues, reader.integer())),
-  (reader, options) => (options.update = reader.bytes()),
-  (reader, options) => (options.startKey = reader.bytes()),
-  (reader, options) => (options.filter = reader.bytes()),
+  (reader, options) => unlessEmpty(reader, (bytes) => (options.update = bytes)),
+  (reader, options) => unlessEmpty(reader, (bytes) => (options.startKey = bytes)),
+  (reader, options) => unlessEmpty(reader, (bytes) => (options.filter = bytes)),
   (reader, options) => (options.IndexName = reader.textOrBytes()),
   undefined, // The key condition is an argument.
   (reader, options) => (options.Limit = reader.integer()),
