@@ -2,7 +2,7 @@ import { isObject, type Json } from '../table-design.ts'
 import { dynamodbTarget, type Answer, type ResourcePort } from './resource-port.ts'
 import type { Step } from './resource-plan.ts'
 import type { TablePlan } from './table-plan.ts'
-import { described, tablesIn } from './table-port.ts'
+import { described, isInRegion, tablesIn } from './table-port.ts'
 import { isMissing } from './unless-missing.ts'
 
 /** Carries a plan out, one request after the other. */
@@ -13,6 +13,7 @@ export async function carryOut(port: ResourcePort, { table, steps }: TablePlan):
 /** A table takes the next request once it is active again. */
 export async function takeTableStep(port: ResourcePort, name: string, step: Step): Promise<void> {
   try {
+    if (await isOfOneRegion(port, name, step)) return
     const input = await withArn(port, step, name)
     await port.call(step.target ?? dynamodbTarget, step.operation, input, step.region)
   } catch (error) {
@@ -21,6 +22,14 @@ export async function takeTableStep(port: ResourcePort, name: string, step: Step
     return
   }
   if (step.target === undefined) await settleTable(port, name, step)
+}
+
+/** Whether it is about replicas, on a server that has only one region. */
+async function isOfOneRegion(port: ResourcePort, TableName: string, step: Step): Promise<boolean> {
+  const { region, input, isElsewhere } = step
+  if (region === undefined || (isElsewhere !== true && !('ReplicaUpdates' in input))) return false
+  const { Table } = await tablesIn(port, region).request('DescribeTable', { TableName })
+  return !isInRegion(Table as Answer, region)
 }
 
 /** The name of a resource is known once it is there. */

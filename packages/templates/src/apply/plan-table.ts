@@ -7,7 +7,7 @@ import { settingSteps } from './setting-steps.ts'
 import type { ResourcePlan, Step } from './resource-plan.ts'
 import { servicesIn, type ResourcePort } from './resource-port.ts'
 import type { TablePlan } from './table-plan.ts'
-import { described, tablesIn } from './table-port.ts'
+import { described, isInRegion, tablesIn } from './table-port.ts'
 
 /** Compares a table with how it is declared. Nothing is changed. */
 export async function planTable(port: ResourcePort, table: TableDesign): Promise<TablePlan> {
@@ -54,7 +54,7 @@ async function globalSteps(
   current: JsonObject | undefined,
 ): Promise<readonly Step[]> {
   const { global } = table
-  if (global === undefined) return []
+  if (global === undefined || !isInRegion(current, global.region)) return []
   return [
     ...(await tableScalingSteps(here, table, global.scaling)),
     ...(await replicaSteps(port, table, global, current)),

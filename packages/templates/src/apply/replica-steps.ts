@@ -14,7 +14,7 @@ import { tableScalingSteps } from './plan-scaling.ts'
 import type { Step } from './resource-plan.ts'
 import { servicesIn, type ResourcePort } from './resource-port.ts'
 import { replicaSettings } from './setting-steps.ts'
-import { described, tablesIn } from './table-port.ts'
+import { described, isInRegion, tablesIn } from './table-port.ts'
 
 /** Makes the replicas of a global table as they are declared. `current` is how the table is described in its own region;
  *  without it, the table is new. */
@@ -140,9 +140,9 @@ async function changedReplica(
 ): Promise<readonly Step[]> {
   const there = tablesIn(port, region)
   const answer = await described(there.request('DescribeTable', { TableName }))
+  const current = objectOf(answer?.['Table'] as Json)
   // A replica on another server is looked after there.
-  if (answer === undefined) return []
-  const current = objectOf(answer['Table'] as Json)
+  if (answer === undefined || !isInRegion(current, region)) return []
   const different = overrides(table, current, table.scaled)
   const change = { Update: { RegionName: region, ...different } }
   const names = Object.keys(different).map((name) => overrideNames[name] ?? name)

@@ -19,3 +19,9 @@ export async function described(asked: Promise<Answer>): Promise<Answer | undefi
     throw error
   }
 }
+
+/** Whether a table is in a region. Servers may give all regions the same tables: there are no replicas then. */
+export function isInRegion(table: Answer | undefined, region: string): boolean {
+  const { TableArn } = table ?? {}
+  return typeof TableArn !== 'string' || TableArn.split(':')[3] === region
+}
