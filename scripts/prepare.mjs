@@ -1,5 +1,6 @@
-// Runs in `npm start` (for the product alone: `prepare.mjs product`; for an image, without what builds it: `prepare.mjs image`), before `npm test`, and is `npm run build`: installs and builds what is missing or out of date,
-// and is silent and quick when nothing is. Plain Node, because it must run before anything is installed.
+// Runs in `npm start` (for the product alone: `prepare.mjs product`; for an image, without what builds it: `prepare.mjs image`), before `npm test`,
+// and is `npm run build`: installs and builds what is missing or out of date, and is silent and quick when nothing is. Plain Node, because it must
+// run before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -20,8 +21,14 @@ const packages = workspaces.filter((folder) => folder.startsWith('packages/'))
 await install()
 if (!productOnly) await compile()
 await bundle()
-await Promise.all([buildPage(), ...(productOnly ? [declare()] : [])])
+// A server starts without the rest, and then makes it: scripts/start.mjs.
+if (process.argv[2] !== 'start') await buildRest()
 if (process.argv[2] === 'image') await prune()
+
+/** The page of the workbench and, of the product alone, its types. While a server runs, nothing is printed unless it fails. */
+export async function buildRest(beside = false) {
+  await Promise.all([buildPage(beside), ...(productOnly ? [declare(beside)] : [])])
+}
 
 async function install() {
   const productHash = `product ${lockHash}`
@@ -79,8 +86,9 @@ function compile() {
 }
 
 /** The types of what programs import. A server runs without them, so nothing is said if they cannot be made. */
-function declare() {
+function declare(beside) {
   return make({
+    beside,
     name: 'the types of the packages (tsc -b)',
     stamp: '.hashrange-declared',
     sources: packages,
@@ -107,8 +115,9 @@ function bundle() {
 }
 
 /** The workbench's page, from the sources of its own package and of those that it imports. */
-function buildPage() {
+function buildPage(beside) {
   return make({
+    beside,
     name: 'the workbench (vite build)',
     stamp: '.hashrange-page',
     sources: [pageFolder, 'packages/core', 'packages/model'],
@@ -120,19 +129,34 @@ function buildPage() {
 }
 
 /** Runs a tool, unless what it makes is there and its sources are as they were. */
-async function make({ name, stamp, sources, isThere, tool, words, folder = '.', mayFail = false }) {
+async function make({ name, stamp, sources, isThere, tool, words, folder = '.', mayFail = false, beside = false }) {
   const stampFile = join(root, 'node_modules', stamp)
   const fingerprint = fingerprintOf(sources)
   if (isThere && readStamp(stampFile) === fingerprint) return
-  console.log(`Building ${name} ...`)
+  if (!beside) console.log(`Building ${name} ...`)
   const script = join(root, 'node_modules', tool)
   if (!existsSync(script)) fail('The tools that build it are not installed. Run: npm install')
   // Half a build must not be taken for a whole one.
   rmSync(stampFile, { force: true })
-  const stdio = mayFail ? 'ignore' : 'inherit'
-  const succeeded = await run(process.execPath, [script, ...words], { cwd: join(root, folder), stdio })
+  const options = { cwd: join(root, folder), stdio: mayFail || beside ? 'ignore' : 'inherit' }
+  const succeeded = await (beside ? runBeside : run)(process.execPath, [script, ...words], options)
+  if (!succeeded && beside && !mayFail) return console.error(`${name} failed. To see why, run: npm run build`)
   if (!succeeded && !mayFail) fail('That failed; the lines above say why.')
   writeFileSync(stampFile, fingerprint)
+}
+
+/** Beside a server, which decides itself when it ends. */
+function runBeside(program, words, options) {
+  return new Promise((resolve) => {
+    const child = spawn(program, words, options)
+    const end = () => child.kill()
+    process.once('exit', end)
+    child.once('error', () => resolve(false))
+    child.once('close', (status) => {
+      process.off('exit', end)
+      resolve(status === 0)
+    })
+  })
 }
 
 /** Tells whether the program succeeded. Whoever ends this process meanwhile ends the program first. */

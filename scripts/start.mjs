@@ -1,5 +1,6 @@
-// `npm start`: installs and builds what is missing, and then is the server, all in one process. npm passes SIGINT and SIGTERM on to the process
-// that it has started, but not to children of that one; so the script in package.json begins with `exec`, and nothing is started here.
+// `npm start`: installs and builds what a server needs, and is the server; then, beside it, the workbench's page and the types are built. npm
+// passes SIGINT and SIGTERM on to the process that it has started, but not to children of that one; so the script in package.json begins with
+// `exec`, and the server is this process.
 
 // npm passes no other signal on, and cannot when it is killed.
 const npm = process.ppid
@@ -9,5 +10,6 @@ const watch = setInterval(() => {
   process.kill(process.pid, 'SIGTERM')
 }, 500).unref()
 
-await import('./prepare.mjs')
+const { buildRest } = await import('./prepare.mjs')
 await import('../packages/hashrange/dist/main.js')
+if (process.exitCode === undefined) await buildRest(true)

@@ -101,7 +101,6 @@ const rules: Record<string, PackageRule> = {
       '@tanstack/react-virtual',
       'hyparquet',
       'hyparquet-writer',
-      'lucide-react',
       'react',
       'react-dom',
       'uplot',

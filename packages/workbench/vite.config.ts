@@ -9,7 +9,7 @@ const database = 'http://127.0.0.1:8000'
 /** What many views use is fetched once, in a few files, instead of in dozens that hold an icon or a button each. What is loaded when it is
  *  first shown (editors, charts, Parquet) stays apart. */
 const sharedFiles = [
-  { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/ },
+  { name: 'icons', test: /workbench[\\/]src[\\/]icons[\\/]/ },
   {
     name: 'parts',
     test: /workbench[\\/]src[\\/](api|components|state|values)[\\/]|@base-ui[\\/]/,

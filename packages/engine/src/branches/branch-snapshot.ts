@@ -90,8 +90,7 @@ export class BranchSnapshot implements OpenSnapshot {
     visit: (key: Key, value: Value) => boolean,
   ): MaybePromise<void> {
     const { id } = this.#branch
-    // Their values say whether there is anything.
-    const range = { ...bounds, from: keyOf(id, bounds.from), to: keyOf(id, bounds.to), keysOnly: false }
+    const range = { ...bounds, from: keyOf(id, bounds.from), to: keyOf(id, bounds.to) }
     return this.#snapshot.range(range, (key, value) => visit(keyInBranch(key), value))
   }
 }

@@ -1,6 +1,5 @@
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import { keyOfItem } from '../items/check-schema.ts'
-import { sameStored } from '../items/same-item.ts'
 import { parseStored } from '../items/stored-item.ts'
 import { conflictKey } from '../layout/replication-keys.ts'
 import type { ItemStamp } from '../stamps/item-stamp.ts'
@@ -62,5 +61,5 @@ export function conflictWrite(
 }
 
 function isSame(one: Value | undefined, other: Value | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : sameStored(one, other)
+  return one === undefined || other === undefined ? one === other : one.equals(other)
 }

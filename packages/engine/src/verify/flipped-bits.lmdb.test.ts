@@ -11,8 +11,7 @@ import { openTestEngine } from '../testing/test-engine.ts'
 import { fill, verified } from './testing/filled-engine.ts'
 
 const seed = Number(process.env['HASHRANGE_SEED'])
-const isLong = process.env['HASHRANGE_ROUNDS'] === 'all'
-const flips = Number(process.env['HASHRANGE_FLIPS'] ?? (isLong ? 60 : 25))
+const flips = Number(process.env['HASHRANGE_FLIPS'] ?? 60)
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-flips-'))
 const path = join(folder, 'data')

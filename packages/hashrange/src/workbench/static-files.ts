@@ -57,7 +57,10 @@ export class StaticFiles {
   async #page(): Promise<HttpResponse> {
     const template = await this.#read('index.html')
     if (template === undefined) {
-      return plainResponse(503, 'The workbench has not been built. In your clone of hashrange, run: npm run build')
+      return plainResponse(
+        503,
+        'The workbench is not built yet. npm start builds it once the server runs: reload the page in a few seconds. If it does not appear, run this in your clone of hashrange: npm run build',
+      )
     }
     const nonce = randomBytes(16).toString('base64')
     return {

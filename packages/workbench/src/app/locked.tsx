@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { KeyRound } from 'lucide-react'
+import { KeyRound } from '../icons/icons.generated.ts'
 import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react'
 import { fetchInfo } from '../api/api.ts'
 import { accessToken, enter, isClosed, onToken, useIsLocked } from '../api/access.ts'

@@ -1,4 +1,4 @@
-import { Unplug } from 'lucide-react'
+import { Unplug } from '../icons/icons.generated.ts'
 import { useEffect } from 'react'
 import { fetchInfo } from '../api/api.ts'
 import { onRecovered, useIsReachable } from '../api/connection.ts'

@@ -1,4 +1,4 @@
-import { Globe } from 'lucide-react'
+import { Globe } from '../icons/icons.generated.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'

@@ -1,4 +1,4 @@
-import { Moon, Search, Sun } from 'lucide-react'
+import { Moon, Search, Sun } from '../icons/icons.generated.ts'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import type { WorkbenchInfo } from '../api-types.ts'

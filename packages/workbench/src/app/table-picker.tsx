@@ -1,4 +1,4 @@
-import { Table2 } from 'lucide-react'
+import { Table2 } from '../icons/icons.generated.ts'
 import { useTableNames } from '../api/queries.ts'
 import { Picker } from '../components/controls/picker.tsx'
 import { useGo } from '../state/links.ts'

@@ -1,4 +1,15 @@
-import { Boxes, Flame, Globe, Layers, Rows3, Search, Table2, Terminal, Waves, Zap } from 'lucide-react'
+import {
+  Boxes,
+  Flame,
+  Globe,
+  Layers,
+  Rows3,
+  Search,
+  Table2,
+  Terminal,
+  Waves,
+  Zap,
+} from '../icons/icons.generated.ts'
 import { lazy, type ComponentType, type ReactNode } from 'react'
 
 export interface ViewProps {

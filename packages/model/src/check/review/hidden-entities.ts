@@ -1,6 +1,5 @@
 import { compareText } from '../../keys/compare-stored.ts'
-import { textOfTemplates } from '../../model/text-of-templates.ts'
-import { distinctKeysOf, indexedShareOf, isCollection } from '../cardinality.ts'
+import { isCollection } from '../cardinality.ts'
 import { typicalPerPartition } from '../data/plan-data.ts'
 import type { Finding } from '../finding.ts'
 import type { KindKey } from '../model-index.ts'
@@ -12,7 +11,7 @@ import type { ReviewContext } from './review-context.ts'
 export function reviewHiddenEntities(context: ReviewContext): Finding[] {
   return context.model.model.patterns.flatMap((pattern): Finding[] => {
     const { limit } = pattern
-    if (pattern.action !== 'query' || limit === undefined) return []
+    if (pattern.action !== 'query' || limit === undefined || pattern.index !== undefined) return []
     const kinds = context.model
       .kindsIn(context.model.placeOf(pattern))
       .filter(
@@ -28,7 +27,7 @@ export function reviewHiddenEntities(context: ReviewContext): Finding[] {
     }
     return kinds.flatMap((kind): Finding[] => {
       const earlier = kinds.filter((other) => before(other, kind))
-      const items = earlier.reduce((sum, other) => sum + declaredItems(other, pattern.index), 0)
+      const items = earlier.reduce((sum, other) => sum + declaredItems(other), 0)
       if (items < limit) return []
       return [
         {
@@ -44,15 +43,10 @@ export function reviewHiddenEntities(context: ReviewContext): Finding[] {
 }
 
 /** Only what the model says, or what follows from its keys, is counted. */
-function declaredItems({ entity, satellite, partition, sort }: KindKey, index: string | undefined): number {
+function declaredItems({ entity, satellite, partition, sort }: KindKey): number {
   if (satellite !== undefined) return 0
   if (!isCollection(sort, partition)) return 1
-  const { items, perPartition } = entity.volume
-  if (index === undefined || textOfTemplates(partition) === entity.key.partition.text)
-    return perPartition === undefined && items === undefined ? 0 : typicalPerPartition(entity)
-  // The partitions of an index are others: how many there are follows from the values.
-  const partitions = distinctKeysOf(entity, partition)
-  return items === undefined || !Number.isFinite(partitions)
+  return entity.volume.perPartition === undefined && entity.volume.items === undefined
     ? 0
-    : Math.floor((items * indexedShareOf(entity, index)) / partitions)
+    : typicalPerPartition(entity)
 }

@@ -1,4 +1,4 @@
-import { Lock, LockOpen } from 'lucide-react'
+import { Lock, LockOpen } from '../../icons/icons.generated.ts'
 import type { ConnectionInfo } from '../../answers/connections.ts'
 import { beginWriting, endWriting } from '../../api/connections.ts'
 import { useWritingGrant } from '../../api/writing.ts'

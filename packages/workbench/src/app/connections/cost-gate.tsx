@@ -1,4 +1,4 @@
-import { Coins } from 'lucide-react'
+import { Coins } from '../../icons/icons.generated.ts'
 import { useState, type ReactNode } from 'react'
 import { useTable } from '../../api/queries.ts'
 import type { TableDescription } from '../../api-types.ts'

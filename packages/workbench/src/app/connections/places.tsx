@@ -1,4 +1,4 @@
-import { CloudCog, Database } from 'lucide-react'
+import { CloudCog, Database } from '../../icons/icons.generated.ts'
 import type { ConnectionInfo } from '../../answers/connections.ts'
 import type { FilterEntry } from '../../components/controls/filter-list.tsx'
 import { connectionStyle } from '../../values/connection-colour.ts'

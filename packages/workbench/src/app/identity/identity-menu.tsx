@@ -1,4 +1,4 @@
-import { LogOut, ShieldCheck, UserRound } from 'lucide-react'
+import { LogOut, ShieldCheck, UserRound } from '../../icons/icons.generated.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { signOut } from '../../api/session.ts'
 import type { SignedInAs } from '../../api-types.ts'

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { LogIn } from 'lucide-react'
+import { LogIn } from '../../icons/icons.generated.ts'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { lockReason, takeAddressToken, tokenIn } from '../../api/access.ts'
 import { ApiError, fetchInfo } from '../../api/api.ts'

@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import { LogOut } from '../../icons/icons.generated.ts'
 import type { ReactNode } from 'react'
 import type { SignedInAs, SignedInIdentity } from '../../api-types.ts'
 import { Button } from '../../components/controls/button.tsx'

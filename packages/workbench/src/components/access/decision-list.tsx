@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react'
+import { Check, X } from '../../icons/icons.generated.ts'
 import type { DecidingCondition, DecidingStatement, Decision, PolicyKind } from '../../api/decisions.ts'
 import { plural } from '../../values/format.ts'
 import { ScrollRegion } from '../page/scroll-region.tsx'

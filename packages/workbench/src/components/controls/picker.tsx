@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from '../../icons/icons.generated.ts'
 import { useState, type ReactNode } from 'react'
 import { FilterList, type FilterEntry } from './filter-list.tsx'
 import './picker.css'

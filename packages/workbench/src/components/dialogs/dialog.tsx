@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
+import { X } from '../../icons/icons.generated.ts'
 import { useRef, type ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 import './dialog.css'

@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react'
+import { Pencil } from '../../icons/icons.generated.ts'
 import type { CSSProperties } from 'react'
 import type { GridColumn } from './grid-column.ts'
 import { PinnedCells, type PinnedBand } from './pinned-band.tsx'

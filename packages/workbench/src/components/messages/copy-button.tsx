@@ -1,4 +1,4 @@
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy } from '../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { IconButton } from '../controls/button.tsx'
 import { tellError } from './toast.tsx'

@@ -1,4 +1,4 @@
-import { CircleAlert, Info, ShieldAlert, TriangleAlert } from 'lucide-react'
+import { CircleAlert, Info, ShieldAlert, TriangleAlert } from '../../icons/icons.generated.ts'
 import { createContext, Suspense, useContext, type ComponentType, type ReactNode } from 'react'
 import { ApiError, isDenied, type AskedOperation } from '../../api/api.ts'
 import { readDenial } from '../../api/denial.ts'

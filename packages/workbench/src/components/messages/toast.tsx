@@ -1,5 +1,5 @@
 import { Toast } from '@base-ui/react/toast'
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, X } from '../../icons/icons.generated.ts'
 import type { ReactNode } from 'react'
 import { ApiError, isAbort } from '../../api/api.ts'
 import './toast.css'

@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from '../../icons/icons.generated.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import './back-title.css'

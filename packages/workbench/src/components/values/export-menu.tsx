@@ -1,5 +1,5 @@
 import type { Item } from '@hashrange/core'
-import { Download } from 'lucide-react'
+import { Download } from '../../icons/icons.generated.ts'
 import { endingOf, itemsText, type ItemsFormat } from '../../values/items-text.ts'
 import { plural } from '../../values/format.ts'
 import { Button } from '../controls/button.tsx'

@@ -1,5 +1,5 @@
 import type { Item } from '@hashrange/core'
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw } from '../../icons/icons.generated.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useRefresh } from '../../api/queries.ts'
 import { keyNames, schemaKeys, sourcesOf } from '../../api/table-facts.ts'

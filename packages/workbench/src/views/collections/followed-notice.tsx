@@ -1,5 +1,5 @@
 import type { Item } from '@hashrange/core'
-import { Crosshair, X } from 'lucide-react'
+import { Crosshair, X } from '../../icons/icons.generated.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { keyTitle } from '../items/keys/keys.ts'
 

@@ -1,4 +1,4 @@
-import { Layers } from 'lucide-react'
+import { Layers } from '../../icons/icons.generated.ts'
 import { useTable } from '../../api/queries.ts'
 import type { ViewProps } from '../views.tsx'
 import { Waiting } from '../../components/messages/notices.tsx'

@@ -1,6 +1,6 @@
 import { attributeOf, type Item } from '@hashrange/core'
 import { useQuery } from '@tanstack/react-query'
-import { Crosshair, Ellipsis, PencilLine, Search } from 'lucide-react'
+import { Crosshair, Ellipsis, PencilLine, Search } from '../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { SourceKeys } from '../../api/table-facts.ts'

@@ -1,5 +1,5 @@
 import type { Item } from '@hashrange/core'
-import { ChevronLeft, ChevronRight, SkipBack } from 'lucide-react'
+import { ChevronLeft, ChevronRight, SkipBack } from '../../icons/icons.generated.ts'
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { keyNames, keysOfSource, type Source } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api-types.ts'

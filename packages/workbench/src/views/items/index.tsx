@@ -1,4 +1,4 @@
-import { Rows3 } from 'lucide-react'
+import { Rows3 } from '../../icons/icons.generated.ts'
 import { useTable } from '../../api/queries.ts'
 import type { ViewProps } from '../views.tsx'
 import { Waiting } from '../../components/messages/notices.tsx'

@@ -1,4 +1,4 @@
-import { Download, Plus, RefreshCw, Upload } from 'lucide-react'
+import { Download, Plus, RefreshCw, Upload } from '../../icons/icons.generated.ts'
 import { Button, IconButton } from '../../components/controls/button.tsx'
 import type { ItemsActions } from './use-items-commands.ts'
 

@@ -1,4 +1,4 @@
-import { Plus, Rows3, Upload } from 'lucide-react'
+import { Plus, Rows3, Upload } from '../../icons/icons.generated.ts'
 import { keyNames, keysOfSource } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api-types.ts'
 import { Button } from '../../components/controls/button.tsx'

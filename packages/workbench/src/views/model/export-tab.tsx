@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { Download } from '../../icons/icons.generated.ts'
 import { ask } from '../../api/api.ts'
 import type { LoadedModel } from '../../api/models.ts'
 import { Button } from '../../components/controls/button.tsx'

@@ -1,5 +1,5 @@
 import type { Finding } from '@hashrange/model/check'
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from '../../icons/icons.generated.ts'
 import './finding-list.css'
 
 const icons = {

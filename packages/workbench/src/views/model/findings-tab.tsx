@@ -1,5 +1,5 @@
 import type { Severity } from '@hashrange/model/check'
-import { PartyPopper } from 'lucide-react'
+import { PartyPopper } from '../../icons/icons.generated.ts'
 import { ScrollRegion } from '../../components/page/scroll-region.tsx'
 import { EmptyState, Skeleton } from '../../components/messages/notices.tsx'
 import { FindingList } from './finding-list.tsx'

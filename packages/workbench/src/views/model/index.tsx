@@ -1,4 +1,12 @@
-import { Boxes, FileCode2, FileDown, FilePlus2, ImageDown, TableProperties, X } from 'lucide-react'
+import {
+  Boxes,
+  FileCode2,
+  FileDown,
+  FilePlus2,
+  ImageDown,
+  TableProperties,
+  X,
+} from '../../icons/icons.generated.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { ModelFile } from '../../answers/models.ts'
 import { ApiError } from '../../api/api.ts'

@@ -1,4 +1,4 @@
-import { FileCode2 } from 'lucide-react'
+import { FileCode2 } from '../../icons/icons.generated.ts'
 import { useState } from 'react'
 import type { ModelFile } from '../../answers/models.ts'
 import { Button } from '../../components/controls/button.tsx'

@@ -1,7 +1,7 @@
 import type { KeyTemplateDescription, PatternDescription } from '@hashrange/model'
 import type { PatternMeasurement } from '@hashrange/model/check'
 import type { ModelCost } from '@hashrange/model/cost'
-import { Play } from 'lucide-react'
+import { Play } from '../../icons/icons.generated.ts'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { modelId, type LoadedModel } from '../../api/models.ts'

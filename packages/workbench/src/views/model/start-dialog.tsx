@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Download, Save } from 'lucide-react'
+import { Download, Save } from '../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { ask } from '../../api/api.ts'
 import type { ModelFile } from '../../answers/models.ts'

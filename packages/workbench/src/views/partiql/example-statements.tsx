@@ -1,4 +1,4 @@
-import { Terminal } from 'lucide-react'
+import { Terminal } from '../../icons/icons.generated.ts'
 import type { TableDescription } from '../../api-types.ts'
 import { EmptyState } from '../../components/messages/notices.tsx'
 import { keyShapeOf } from '../query/draft/key-schema.ts'

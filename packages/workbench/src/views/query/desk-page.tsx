@@ -1,4 +1,4 @@
-import { Bookmark, History } from 'lucide-react'
+import { Bookmark, History } from '../../icons/icons.generated.ts'
 import { useCallback, useState, type ReactNode } from 'react'
 import { Button } from '../../components/controls/button.tsx'
 import { Page } from '../../components/page/page.tsx'

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search } from '../../icons/icons.generated.ts'
 import { lazy, Suspense } from 'react'
 import { useTable } from '../../api/queries.ts'
 import type { ViewProps } from '../views.tsx'

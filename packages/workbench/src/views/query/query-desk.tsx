@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react'
+import { Play } from '../../icons/icons.generated.ts'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { isClosed } from '../../api/access.ts'
 import type { TableDescription } from '../../api-types.ts'

@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from '../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { ConflictingWrite, ReplicationConflict } from '../../answers/regions.ts'

@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight } from '../../icons/icons.generated.ts'
 import type { GlobalTable } from '../../answers/regions.ts'
 import { Panel } from '../../components/page/page.tsx'
 import { ScrollRegion } from '../../components/page/scroll-region.tsx'

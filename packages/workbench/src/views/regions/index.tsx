@@ -1,4 +1,4 @@
-import { Globe } from 'lucide-react'
+import { Globe } from '../../icons/icons.generated.ts'
 import { Link } from 'wouter'
 import { EmptyState, ErrorBox, Waiting } from '../../components/messages/notices.tsx'
 import { Page } from '../../components/page/page.tsx'

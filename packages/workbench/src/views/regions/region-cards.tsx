@@ -1,4 +1,4 @@
-import { Globe, HeartPulse } from 'lucide-react'
+import { Globe, HeartPulse } from '../../icons/icons.generated.ts'
 import type { GlobalTable, RegionState } from '../../answers/regions.ts'
 import { useInfo } from '../../api/queries.ts'
 import { Button } from '../../components/controls/button.tsx'

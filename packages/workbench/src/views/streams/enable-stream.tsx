@@ -1,4 +1,4 @@
-import { Waves } from 'lucide-react'
+import { Waves } from '../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { useCall, useInfo, useRefresh } from '../../api/queries.ts'
 import type { TableDescription } from '../../api-types.ts'

@@ -1,4 +1,4 @@
-import { Filter, Waves } from 'lucide-react'
+import { Filter, Waves } from '../../icons/icons.generated.ts'
 import type { TableDescription } from '../../api-types.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { EmptyState, Skeleton } from '../../components/messages/notices.tsx'

@@ -1,4 +1,4 @@
-import { Rows3, X } from 'lucide-react'
+import { Rows3, X } from '../../icons/icons.generated.ts'
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { EntityChip } from '../../components/values/badge.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Waves } from 'lucide-react'
+import { Waves } from '../../icons/icons.generated.ts'
 import { Link } from 'wouter'
 import { scopeKey, useCall, useTableNames } from '../../api/queries.ts'
 import { EmptyState, Waiting } from '../../components/messages/notices.tsx'

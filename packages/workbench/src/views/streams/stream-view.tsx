@@ -1,4 +1,4 @@
-import { Download, Eraser, Pause, Play } from 'lucide-react'
+import { Download, Eraser, Pause, Play } from '../../icons/icons.generated.ts'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { TableDescription } from '../../api-types.ts'
 import { useCommands } from '../../commands/commands.ts'

@@ -1,4 +1,4 @@
-import { Archive, RotateCcw, Trash2 } from 'lucide-react'
+import { Archive, RotateCcw, Trash2 } from '../../icons/icons.generated.ts'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useCall, useInfo, useRefresh, useTableNames } from '../../api/queries.ts'

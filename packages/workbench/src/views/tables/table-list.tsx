@@ -1,4 +1,4 @@
-import { Plus, Table2 } from 'lucide-react'
+import { Plus, Table2 } from '../../icons/icons.generated.ts'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import { isDenied } from '../../api/api.ts'

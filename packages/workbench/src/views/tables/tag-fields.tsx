@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { Plus, X } from '../../icons/icons.generated.ts'
 import { Button, IconButton } from '../../components/controls/button.tsx'
 import { TextInput } from '../../components/controls/field.tsx'
 import type { TagDraft } from './create/table-draft.ts'

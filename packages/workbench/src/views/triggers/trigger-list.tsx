@@ -1,4 +1,4 @@
-import { Zap } from 'lucide-react'
+import { Zap } from '../../icons/icons.generated.ts'
 import { Link } from 'wouter'
 import type { Consumer, EventsOverview, TableEvents } from '../../answers/events.ts'
 import { EmptyState, Notice, Waiting } from '../../components/messages/notices.tsx'

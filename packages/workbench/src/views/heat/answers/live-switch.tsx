@@ -1,4 +1,4 @@
-import { Pause, Play } from 'lucide-react'
+import { Pause, Play } from '../../../icons/icons.generated.ts'
 import { useMemo, useState } from 'react'
 import { useCommands } from '../../../commands/commands.ts'
 import { Button } from '../../../components/controls/button.tsx'

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search } from '../../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Badge } from '../../../components/values/badge.tsx'
@@ -8,8 +8,7 @@ import { useLink } from '../../../state/links.ts'
 import { formatCount, formatUnits } from '../../../values/format.ts'
 import type { Side, TopKey, TopKeys } from '../../../answers/heat.ts'
 import { itemsParameters, queryParameters } from './key-parameters.ts'
-import { shareOf } from './key-share.ts'
-import { keyVerdict } from './key-verdict.ts'
+import { keyVerdict, shareOf } from './key-verdict.ts'
 import { percent } from '../figures/percent.ts'
 
 export interface HotKeysProps {

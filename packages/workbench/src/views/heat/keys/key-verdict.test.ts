@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TopKeys } from '../../../answers/heat.ts'
-import { shareOf } from './key-share.ts'
-import { keyVerdict } from './key-verdict.ts'
+import { keyVerdict, shareOf } from './key-verdict.ts'
 
 function written(amounts: readonly number[], writeUnits: number, seconds = 300): TopKeys {
   const writes = amounts.map((amount, position) => ({

@@ -1,4 +1,4 @@
-import { Grid3x3, Rows3 } from 'lucide-react'
+import { Grid3x3, Rows3 } from '../../../icons/icons.generated.ts'
 import { useMemo } from 'react'
 import { ScrollRegion } from '../../../components/page/scroll-region.tsx'
 import { Button } from '../../../components/controls/button.tsx'

@@ -1,4 +1,4 @@
-import { Flame } from 'lucide-react'
+import { Flame } from '../../../icons/icons.generated.ts'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { ScrollRegion } from '../../../components/page/scroll-region.tsx'

@@ -1,5 +1,5 @@
-import type { AttributeType, Item } from '@hashrange/core'
-import { ArrowRightLeft, Copy, Download, PencilLine, Trash2, X } from 'lucide-react'
+import type { Item } from '@hashrange/core'
+import { ArrowRightLeft, Copy, Download, PencilLine, Trash2, X } from '../../../icons/icons.generated.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useCall, useConnection, useInfo } from '../../../api/queries.ts'
 import { keyNames, schemaKeys } from '../../../api/table-facts.ts'
@@ -28,9 +28,8 @@ export interface SelectionBarProps {
   readonly selected: ReadonlySet<string>
   /** Whether there may be rows that are not selected. */
   readonly mayBeMore: boolean
-  /** Attributes that were seen, and of which type. */
+  /** Attributes that were seen. */
   readonly known: readonly string[]
-  readonly typeOfKnown: (name: string) => AttributeType | undefined
   readonly onSelect: (selected: ReadonlySet<string>) => void
   readonly onExport: (keys: readonly Item[]) => void
   readonly onChanged: () => void
@@ -41,7 +40,7 @@ const mostCopied = 10_000
 
 /** What can be done with the selected items. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { table, indexName, find, selected, known, typeOfKnown, onSelect, onExport, onChanged } = props
+  const { table, indexName, find, selected, known, onSelect, onExport, onChanged } = props
   const call = useCall()
   const isReadOnly = useInfo()?.readOnly ?? false
   const job = useJob()
@@ -156,7 +155,6 @@ export function SelectionBar(props: SelectionBarProps) {
           table={table}
           keys={keysOfSelection()}
           known={known}
-          typeOfKnown={typeOfKnown}
           onClose={() => setSetting(false)}
           onChanged={onChanged}
         />

@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
-import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Columns3 } from '../../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { Button, IconButton } from '../../../components/controls/button.tsx'
 import { Checkbox, TextInput } from '../../../components/controls/field.tsx'

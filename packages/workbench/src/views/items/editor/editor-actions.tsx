@@ -1,4 +1,4 @@
-import { Copy, Trash2 } from 'lucide-react'
+import { Copy, Trash2 } from '../../../icons/icons.generated.ts'
 import { Button } from '../../../components/controls/button.tsx'
 
 export interface EditorActionsProps {

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus } from '../../../icons/icons.generated.ts'
 import { useCallback, useRef } from 'react'
 import { Button } from '../../../components/controls/button.tsx'
 import { changeNode, newNode } from './draft.ts'

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, Plus } from 'lucide-react'
+import { ChevronDown, ChevronRight, Plus } from '../../../icons/icons.generated.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { TextInput } from '../../../components/controls/field.tsx'
 import { plural } from '../../../values/format.ts'

@@ -1,5 +1,5 @@
 import type { AttributeType } from '@hashrange/core'
-import { Trash2 } from 'lucide-react'
+import { Trash2 } from '../../../icons/icons.generated.ts'
 import { memo, useState } from 'react'
 import { Button, IconButton } from '../../../components/controls/button.tsx'
 import { Select } from '../../../components/controls/field.tsx'

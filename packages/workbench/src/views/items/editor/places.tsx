@@ -1,5 +1,5 @@
 import type { Item } from '@hashrange/core'
-import { ArrowUpRight } from 'lucide-react'
+import { ArrowUpRight } from '../../../icons/icons.generated.ts'
 import { Link } from 'wouter'
 import { keyNames, keysOfSource, sourcesOf } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'

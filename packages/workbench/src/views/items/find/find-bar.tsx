@@ -1,4 +1,4 @@
-import { ArrowDownUp, X } from 'lucide-react'
+import { ArrowDownUp, X } from '../../../icons/icons.generated.ts'
 import { useEffect, useRef, useState } from 'react'
 import { typeOfKey, type SourceKeys } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'

@@ -1,5 +1,5 @@
 import { attributeOf, type AttributeType, type AttributeValue, type Item } from '@hashrange/core'
-import { Check, X } from 'lucide-react'
+import { Check, X } from '../../../icons/icons.generated.ts'
 import { useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../components/controls/button.tsx'
 import { Select, TextArea, TextInput } from '../../../components/controls/field.tsx'

@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react'
+import { Undo2 } from '../../../icons/icons.generated.ts'
 import { Button, IconButton } from '../../../components/controls/button.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { ScrollRegion } from '../../../components/page/scroll-region.tsx'

@@ -1,4 +1,4 @@
-import { Save, Undo2 } from 'lucide-react'
+import { Save, Undo2 } from '../../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { Button } from '../../../components/controls/button.tsx'
 import { JobProgress } from '../../../components/messages/job.tsx'

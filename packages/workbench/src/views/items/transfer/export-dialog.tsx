@@ -1,5 +1,5 @@
 import type { Item } from '@hashrange/core'
-import { Download } from 'lucide-react'
+import { Download } from '../../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { useCall } from '../../../api/queries.ts'
 import { sourcesOf } from '../../../api/table-facts.ts'

@@ -1,4 +1,4 @@
-import { FileUp, Upload } from 'lucide-react'
+import { FileUp, Upload } from '../../../icons/icons.generated.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useCall } from '../../../api/queries.ts'
 import { keyNames, schemaKeys } from '../../../api/table-facts.ts'

@@ -1,4 +1,4 @@
-import { RotateCcw, Save, Undo2 } from 'lucide-react'
+import { RotateCcw, Save, Undo2 } from '../../../icons/icons.generated.ts'
 import { useMemo, useState } from 'react'
 import type { ModelFileError, ModelSource, TypeProblem } from '../../../answers/models.ts'
 import { useInfo } from '../../../api/queries.ts'

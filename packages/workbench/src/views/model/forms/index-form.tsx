@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Trash2 } from '../../../icons/icons.generated.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { Field, Select } from '../../../components/controls/field.tsx'
 import { addIndexKey, removeIndexKey, setIndexWhen, setKey } from '../source/edit-entities.ts'

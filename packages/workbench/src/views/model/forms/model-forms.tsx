@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus } from '../../../icons/icons.generated.ts'
 import { useMemo, useState } from 'react'
 import { Button, IconButton } from '../../../components/controls/button.tsx'
 import { Field, Select } from '../../../components/controls/field.tsx'

@@ -1,4 +1,4 @@
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from '../../../icons/icons.generated.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { Field } from '../../../components/controls/field.tsx'
 import {

@@ -1,4 +1,4 @@
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from '../../../icons/icons.generated.ts'
 import { Button, IconButton } from '../../../components/controls/button.tsx'
 import { Select } from '../../../components/controls/field.tsx'
 import { addStep, removeStep, setStep, setStepCount } from '../source/edit-steps.ts'

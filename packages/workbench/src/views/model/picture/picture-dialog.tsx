@@ -1,4 +1,4 @@
-import { Download, Printer } from 'lucide-react'
+import { Download, Printer } from '../../../icons/icons.generated.ts'
 import { useRef, useState } from 'react'
 import type { ModelDescription } from '@hashrange/model'
 import { Button } from '../../../components/controls/button.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserRound } from 'lucide-react'
+import { UserRound } from '../../../icons/icons.generated.ts'
 import { call } from '../../../api/api.ts'
 import { scopeKey } from '../../../api/queries.ts'
 import type { Scope } from '../../../api-types.ts'

@@ -1,4 +1,4 @@
-import { Plus, ShieldQuestion, X } from 'lucide-react'
+import { Plus, ShieldQuestion, X } from '../../../icons/icons.generated.ts'
 import { useState } from 'react'
 import type { AskedOperation } from '../../../api/api.ts'
 import { simulateAccess, type Decision } from '../../../api/decisions.ts'

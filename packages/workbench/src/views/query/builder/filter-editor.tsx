@@ -1,4 +1,4 @@
-import { FolderPlus, Plus, X } from 'lucide-react'
+import { FolderPlus, Plus, X } from '../../../icons/icons.generated.ts'
 import { Button, IconButton } from '../../../components/controls/button.tsx'
 import { Choice, Select, TextInput } from '../../../components/controls/field.tsx'
 import { typeNames } from '../../../values/preview.ts'

@@ -1,4 +1,4 @@
-import { Bookmark, Download, History, Trash2, Upload } from 'lucide-react'
+import { Bookmark, Download, History, Trash2, Upload } from '../../../icons/icons.generated.ts'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Button, IconButton } from '../../../components/controls/button.tsx'

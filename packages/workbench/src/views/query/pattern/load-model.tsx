@@ -1,4 +1,4 @@
-import { FileCode2 } from 'lucide-react'
+import { FileCode2 } from '../../../icons/icons.generated.ts'
 import type { ModelFile } from '../../../answers/models.ts'
 import { useInfo } from '../../../api/queries.ts'
 import { Button } from '../../../components/controls/button.tsx'

@@ -1,5 +1,5 @@
 import type { ModelDescription, ParameterDescription, PatternDescription } from '@hashrange/model'
-import { ArrowRight, ListTree, Sparkles } from 'lucide-react'
+import { ArrowRight, ListTree, Sparkles } from '../../../icons/icons.generated.ts'
 import type { ReactNode } from 'react'
 import type { LoadedModel } from '../../../api/models.ts'
 import { Badge, EntityChip } from '../../../components/values/badge.tsx'

@@ -1,5 +1,5 @@
 import { attributeOf, type Item } from '@hashrange/core'
-import { ArrowDownUp, KeyRound } from 'lucide-react'
+import { ArrowDownUp, KeyRound } from '../../../icons/icons.generated.ts'
 import type { GridColumn } from '../../../components/grid/grid-column.ts'
 import type { KeyShape } from '../draft/key-schema.ts'
 

@@ -1,5 +1,5 @@
 import { attributeOf, setAttribute, type AttributeValue, type Item } from '@hashrange/core'
-import { Check, ChevronsDown, Play, Square, StepForward } from 'lucide-react'
+import { Check, ChevronsDown, Play, Square, StepForward } from '../../../icons/icons.generated.ts'
 import { useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { TableDescription } from '../../../api-types.ts'

@@ -1,4 +1,4 @@
-import { Play, Square } from 'lucide-react'
+import { Play, Square } from '../../../icons/icons.generated.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { Keys } from '../../../components/controls/keys.tsx'
 

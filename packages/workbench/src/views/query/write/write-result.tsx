@@ -1,4 +1,4 @@
-import { CircleCheck, Send } from 'lucide-react'
+import { CircleCheck, Send } from '../../../icons/icons.generated.ts'
 import { ApiError } from '../../../api/api.ts'
 import type { Item } from '../../../api-types.ts'
 import { EmptyState, ErrorBox, Notice, Skeleton } from '../../../components/messages/notices.tsx'

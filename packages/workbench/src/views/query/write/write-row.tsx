@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { Plus, X } from '../../../icons/icons.generated.ts'
 import { Button, IconButton } from '../../../components/controls/button.tsx'
 import { Choice, Field, Select, TextInput } from '../../../components/controls/field.tsx'
 import { CodeEditor } from '../../../components/code/code-editor.tsx'

@@ -1,4 +1,4 @@
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from '../../../icons/icons.generated.ts'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../../components/controls/button.tsx'
 import { KeyFields } from './key-fields.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Archive, RotateCcw } from 'lucide-react'
+import { Archive, RotateCcw } from '../../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { call } from '../../../api/api.ts'
 import { scopeKey } from '../../../api/queries.ts'

@@ -1,4 +1,4 @@
-import { ListTree, Plus, Trash2 } from 'lucide-react'
+import { ListTree, Plus, Trash2 } from '../../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { useCall, useRefresh } from '../../../api/queries.ts'
 import { isOnDemand, sourcesOf, type Source } from '../../../api/table-facts.ts'

@@ -1,4 +1,4 @@
-import { ArrowRightLeft, MoreHorizontal, RefreshCw, Trash2 } from 'lucide-react'
+import { ArrowRightLeft, Ellipsis, RefreshCw, Trash2 } from '../../../icons/icons.generated.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { useConnection, useInfo, useRefresh, useTable } from '../../../api/queries.ts'
@@ -129,7 +129,7 @@ function Detail({ table }: { readonly table: TableDescription }) {
             <Menu
               align="end"
               trigger={
-                <Button tone="quiet" className="icon-button" aria-label="More actions" icon={<MoreHorizontal />} />
+                <Button tone="quiet" className="icon-button" aria-label="More actions" icon={<Ellipsis />} />
               }
               entries={[
                 { label: 'Copy table to …', icon: <ArrowRightLeft />, onSelect: () => setCopying(true) },

@@ -1,4 +1,4 @@
-import { Upload } from 'lucide-react'
+import { Upload } from '../../../icons/icons.generated.ts'
 import { useState } from 'react'
 import type { TableDescription } from '../../../api-types.ts'
 import { Button } from '../../../components/controls/button.tsx'

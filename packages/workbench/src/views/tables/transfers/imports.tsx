@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download } from '../../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useInfo, useRefresh } from '../../../api/queries.ts'

@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react'
+import { RotateCcw } from '../../../icons/icons.generated.ts'
 import type { DeliveredBatch } from '../../../answers/events.ts'
 import { IconButton } from '../../../components/controls/button.tsx'
 import { PlainTable } from '../../../components/page/plain-table.tsx'

@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react'
+import { RotateCcw } from '../../../icons/icons.generated.ts'
 import { useMemo, useState } from 'react'
 import { Button } from '../../../components/controls/button.tsx'
 import { TextInput } from '../../../components/controls/field.tsx'

@@ -9,7 +9,7 @@ import {
   Webhook,
   Workflow,
   Zap,
-} from 'lucide-react'
+} from '../../../icons/icons.generated.ts'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Consumer, TableEvents } from '../../../answers/events.ts'

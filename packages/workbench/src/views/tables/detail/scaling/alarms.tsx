@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from '../../../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { scopeKey, useCall } from '../../../../api/queries.ts'
 import { Button, IconButton } from '../../../../components/controls/button.tsx'

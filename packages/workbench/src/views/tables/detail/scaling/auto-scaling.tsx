@@ -1,4 +1,4 @@
-import { CalendarPlus, Plus, Trash2 } from 'lucide-react'
+import { CalendarPlus, Plus, Trash2 } from '../../../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { isOnDemand } from '../../../../api/table-facts.ts'
 import type { TableDescription } from '../../../../api-types.ts'
