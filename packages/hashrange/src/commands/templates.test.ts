@@ -47,7 +47,7 @@ describe('the template', () => {
       '--types',
       'node',
     ]
-    const words = [compiler, ...strict, ...target, '--customConditions', 'source', ...files]
+    const words = [compiler, ...strict, ...target, ...files]
     const { stdout } = spawnSync(process.execPath, words, { cwd, encoding: 'utf8' })
     // The library has a check of its own.
     expect(stdout.split('\n').filter((line) => files.some((file) => line.startsWith(file)))).toEqual([])
