@@ -2,10 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '../store/store.ts'
 import { openSharedTestStore } from '../testing/open-test-store.ts'
 import { TestRegions } from './testing/regions.ts'
+import {
+  create,
+  item,
+  makeStrong,
+  ohio,
+  oregon,
+  refusalOfConversion,
+  remove,
+  virginia,
+} from './testing/strong-table.ts'
 
-const virginia = 'us-east-1'
-const ohio = 'us-east-2'
-const oregon = 'us-west-2'
 const unavailable = expect.stringMatching(
   /^ServiceUnavailable: The replica in \S+ cannot reach the other Regions of its global table\./,
 )
@@ -19,29 +26,6 @@ beforeEach(async () => {
 })
 
 afterEach(() => regions.close())
-
-const create = (RegionName: string): object => ({ Create: { RegionName } })
-const remove = (RegionName: string): object => ({ Delete: { RegionName } })
-
-async function makeStrong(...updates: readonly object[]): Promise<Plain> {
-  await regions.createGlobalTable('music', [virginia])
-  return convert(...updates)
-}
-
-async function convert(...updates: readonly object[]): Promise<Plain> {
-  const { TableDescription } = await regions.run(virginia, 'UpdateTable', {
-    TableName: 'music',
-    MultiRegionConsistency: 'STRONG',
-    ...(updates.length === 0 ? { ReplicaUpdates: [create(ohio), create(oregon)] } : Object.assign({}, ...updates)),
-  })
-  await regions.owned.engine.background.idle()
-  return TableDescription as Plain
-}
-
-const refusalOfConversion = (input: object): Promise<string> =>
-  regions.refusal(virginia, 'UpdateTable', { TableName: 'music', ...input })
-
-const item = (pk: string, more: object = {}): object => ({ pk: { S: pk }, ...more })
 
 async function read(region: string, pk: string): Promise<unknown> {
   const { Item } = await regions.run(region, 'GetItem', {
@@ -60,7 +44,7 @@ const refusedWrite = (region: string, pk: string): Promise<string> =>
 
 describe('a strongly consistent global table', () => {
   test('is made of an empty table, with three replicas', async () => {
-    expect(await makeStrong()).toMatchObject({
+    expect(await makeStrong(regions)).toMatchObject({
       TableStatus: 'UPDATING',
       MultiRegionConsistency: 'STRONG',
       Replicas: [
@@ -81,7 +65,7 @@ describe('a strongly consistent global table', () => {
   })
 
   test('or with two and a witness, which has no table', async () => {
-    await makeStrong({ ReplicaUpdates: [create(ohio)], GlobalTableWitnessUpdates: [create(oregon)] })
+    await makeStrong(regions, { ReplicaUpdates: [create(ohio)], GlobalTableWitnessUpdates: [create(oregon)] })
     const { Table } = await regions.run(ohio, 'DescribeTable', { TableName: 'music' })
     expect(Table).toMatchObject({
       Replicas: [{ RegionName: virginia, ReplicaStatus: 'ACTIVE' }],
@@ -91,7 +75,7 @@ describe('a strongly consistent global table', () => {
   })
 
   test('shows each write at once in every region, its indexes included', async () => {
-    await makeStrong()
+    await makeStrong(regions)
     await regions.put(virginia, 'music', item('a', { team: { S: 't' } }))
     await regions.put(ohio, 'music', item('b', { team: { S: 't' } }))
     await regions.run(oregon, 'DeleteItem', { TableName: 'music', Key: item('a') })
@@ -103,14 +87,14 @@ describe('a strongly consistent global table', () => {
   })
 
   test('decides conditions on what any region has written', async () => {
-    await makeStrong()
+    await makeStrong(regions)
     await regions.put(virginia, 'music', item('a'))
     const claim = { TableName: 'music', Item: item('a'), ConditionExpression: 'attribute_not_exists(pk)' }
     expect(await regions.refusal(ohio, 'PutItem', claim)).toContain('ConditionalCheckFailedException')
   })
 
   test('rejects a write of an item that another region is writing', async () => {
-    await makeStrong()
+    await makeStrong(regions)
     const outcomes = await Promise.allSettled([
       regions.put(virginia, 'music', item('a', { by: { S: virginia } })),
       regions.put(ohio, 'music', item('a', { by: { S: ohio } })),
@@ -155,7 +139,7 @@ describe('a strongly consistent global table', () => {
   })
 
   test('has streams that show the same in each region that has one', async () => {
-    await makeStrong()
+    await makeStrong(regions)
     const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' }
     for (const region of [virginia, oregon]) {
       await regions.run(region, 'UpdateTable', { TableName: 'music', StreamSpecification })
@@ -175,7 +159,7 @@ describe('a strongly consistent global table', () => {
 
 describe('with a region cut off', () => {
   beforeEach(async () => {
-    await makeStrong()
+    await makeStrong(regions)
     await regions.put(virginia, 'music', item('a', { n: { N: '1' } }))
     await regions.owned.engine.regions.isolate(oregon)
   })
@@ -217,7 +201,7 @@ describe('with a region cut off', () => {
   })
 
   test('nobody serves if a second one is cut off, and its settings cannot be changed', async () => {
-    expect(await refusalOfConversion({ DeletionProtectionEnabled: true })).toEqual(unavailable)
+    expect(await refusalOfConversion(regions, { DeletionProtectionEnabled: true })).toEqual(unavailable)
     await regions.owned.engine.regions.isolate(ohio)
     for (const region of [virginia, ohio, oregon]) {
       expect(await refusedWrite(region, 'a')).toEqual(unavailable)
@@ -242,129 +226,10 @@ describe('with a region cut off', () => {
   })
 })
 
-describe('what is not supported', () => {
-  test('is rejected when a table is converted', async () => {
-    await regions.createGlobalTable('music', [virginia])
-    const MultiRegionConsistency = 'STRONG'
-    const strong = 'global tables with MultiRegionConsistency set to STRONG'
-    const ReplicaUpdates = [create(ohio)]
-    for (const [input, message] of [
-      [{ ReplicaUpdates, MultiRegionConsistency }, `Unsupported replica count for ${strong}.`],
-      [
-        { ReplicaUpdates: [create(ohio), create(ohio)], MultiRegionConsistency },
-        'Cannot target multiple regions with the same action',
-      ],
-      [
-        { ReplicaUpdates, GlobalTableWitnessUpdates: [create(ohio)], MultiRegionConsistency },
-        'Cannot target multiple regions with the same action',
-      ],
-      [
-        { ReplicaUpdates: [create(ohio), create('us-west-1')], MultiRegionConsistency },
-        `Unsupported Region(s) specified for ${strong}: [us-west-1].`,
-      ],
-      [
-        { MultiRegionConsistency },
-        'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required',
-      ],
-      [
-        { ReplicaUpdates, GlobalTableWitnessUpdates: [create(oregon)] },
-        'MultiRegionConsistency must be set as STRONG when GlobalTableWitnessUpdates parameter is present.',
-      ],
-      [
-        { ReplicaUpdates, GlobalTableWitnessUpdates: [create(virginia)], MultiRegionConsistency },
-        'Cannot add a witness in the same region as an existing replica when creating a global table with MultiRegionConsistency set to STRONG.',
-      ],
-      [
-        { ReplicaUpdates: [remove(ohio)], MultiRegionConsistency },
-        'Only Replica Create actions are supported when MultiRegionConsistency parameter is provided.',
-      ],
-      [
-        { ReplicaUpdates, MultiRegionConsistency, DeletionProtectionEnabled: true },
-        'Requests that modify replicas or witnesses must not also modify other fields',
-      ],
-      [
-        { ReplicaUpdates: [create(ohio), create(oregon)] },
-        'Update table operation with more than one create or delete replica actions not allowed',
-      ],
-    ] as const) {
-      expect(await refusalOfConversion(input)).toBe(`ValidationException: ${message}`)
-    }
-    expect(await refusalOfConversion({ GlobalTableWitnessUpdates: [create(ohio)] })).toMatch(/: At least one of /)
-    const both = { ReplicaUpdates: [create(ohio), create(oregon)], MultiRegionConsistency }
-    const TimeToLiveSpecification = { AttributeName: 'ends', Enabled: true }
-    await regions.run(virginia, 'UpdateTimeToLive', { TableName: 'music', TimeToLiveSpecification })
-    expect(await refusalOfConversion(both)).toMatch(/Time to Live \(TTL\) is not supported/)
-    await regions.run(virginia, 'UpdateTimeToLive', {
-      TableName: 'music',
-      TimeToLiveSpecification: { ...TimeToLiveSpecification, Enabled: false },
-    })
-    await regions.put(virginia, 'music', item('a'))
-    expect(await refusalOfConversion(both)).toMatch(/must be empty/)
-  })
-
-  test('is a region in another store', async () => {
-    const apart = await TestRegions.open({ regionsElsewhere: [oregon] })
-    await apart.createGlobalTable('music', [virginia])
-    const update = {
-      TableName: 'music',
-      MultiRegionConsistency: 'STRONG',
-      ReplicaUpdates: [create(ohio), create(oregon)],
-    }
-    expect(await apart.refusal(virginia, 'UpdateTable', update)).toBe(
-      'ValidationException: Multi-Region strong consistency (MRSC) needs one store for all Regions, but this server replicates to us-west-2 over the network. Use servers that share one PostgreSQL, or MultiRegionConsistency EVENTUAL.',
-    )
-    await apart.close()
-  })
-
-  test('is rejected afterwards', async () => {
-    await makeStrong()
-    const TimeToLiveSpecification = { AttributeName: 'ends', Enabled: true }
-    expect(
-      await regions.refusal(ohio, 'UpdateTimeToLive', { TableName: 'music', TimeToLiveSpecification }),
-    ).toMatch(/^ValidationException: Time to Live \(TTL\) is not supported/)
-    const Put = { TableName: 'music', Item: item('a') }
-    const Get = { TableName: 'music', Key: item('a') }
-    const Statement = "DELETE FROM music WHERE pk = 'a'"
-    for (const [operation, input] of [
-      ['TransactWriteItems', { TransactItems: [{ Put }] }],
-      ['TransactGetItems', { TransactItems: [{ Get }] }],
-      ['ExecuteTransaction', { TransactStatements: [{ Statement }] }],
-    ] as const) {
-      expect(await regions.refusal(ohio, operation, input)).toBe(
-        'ValidationException: Transaction operations are not supported on global tables with multi-Region strong consistency (MRSC).',
-      )
-    }
-    const onlyOne =
-      'ValidationException: Deletion of only one table replica is not supported for global tables with MultiRegionConsistency set to STRONG.'
-    expect(await refusalOfConversion({ ReplicaUpdates: [remove(ohio)] })).toBe(onlyOne)
-    expect(await regions.refusal(ohio, 'DeleteTable', { TableName: 'music' })).toBe(onlyOne)
-    expect(await refusalOfConversion({ ReplicaUpdates: [create('eu-west-1')] })).toBe(
-      'ValidationException: Cannot add replicas to a global table with strong MultiRegionConsistency',
-    )
-    expect(
-      await refusalOfConversion({ ReplicaUpdates: [create('eu-west-1')], MultiRegionConsistency: 'EVENTUAL' }),
-    ).toBe('ValidationException: MultiRegionConsistency parameter is unsupported on existing global table')
-    expect(
-      await refusalOfConversion({
-        ReplicaUpdates: [remove(ohio), remove(oregon)],
-        GlobalTableWitnessUpdates: [remove('eu-west-1')],
-      }),
-    ).toBe(
-      'ValidationException: Update global table operation failed because one or more witnesses were not part of the global table. Please retry the request without these witnesses: [eu-west-1].',
-    )
-    expect(
-      await refusalOfConversion({
-        ReplicaUpdates: [create(ohio), create(oregon)],
-        MultiRegionConsistency: 'STRONG',
-      }),
-    ).toBe('ValidationException: MultiRegionConsistency parameter is unsupported on existing global table')
-  })
-})
-
 test('it is taken apart as a whole, and what remains is an ordinary table with all items', async () => {
-  await makeStrong({ ReplicaUpdates: [create(ohio)], GlobalTableWitnessUpdates: [create(oregon)] })
+  await makeStrong(regions, { ReplicaUpdates: [create(ohio)], GlobalTableWitnessUpdates: [create(oregon)] })
   await regions.put(ohio, 'music', item('a'))
-  expect(await refusalOfConversion({ ReplicaUpdates: [remove(ohio)] })).toBe(
+  expect(await refusalOfConversion(regions, { ReplicaUpdates: [remove(ohio)] })).toBe(
     'ValidationException: Update table delete operation does not include all witnesses.',
   )
   await regions.run(virginia, 'UpdateTable', {
