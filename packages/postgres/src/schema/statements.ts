@@ -221,6 +221,25 @@ function entryStatements(table: string, prefix: string) {
          SELECT 1 / count(*) FROM held`,
       [int4, bytea, int8, int8, bytea],
     ),
+    /** Several at once, as `replace` and `insert` do. The row that is proposed has the version that was read; if none was
+     *  there, the new one, which no stored row can have. So each row that gets the new version was as it had been read. */
+    replaceMany: named(
+      'replace_many',
+      `WITH held AS (
+         INSERT INTO ${table} AS entry (shard, key, version, value) SELECT * FROM unnest($1, $2, $3, $4)
+           ON CONFLICT (shard, key) DO UPDATE SET version = $5, value = excluded.value
+             WHERE entry.version = excluded.version
+           RETURNING entry.version)
+       SELECT 1 / (count(*) = cardinality($1))::int4 FROM held WHERE version = $5`,
+      [int4Array, byteaArray, int8Array, byteaArray, int8],
+    ),
+    putMany: named(
+      'put_many',
+      `INSERT INTO ${table} (shard, key, version, value)
+         SELECT wanted.shard, wanted.key, $4, wanted.value FROM unnest($1, $2, $3) AS wanted (shard, key, value)
+         ON CONFLICT (shard, key) DO UPDATE SET version = excluded.version, value = excluded.value`,
+      [int4Array, byteaArray, byteaArray, int8],
+    ),
     delete: named('delete', `DELETE FROM ${table} WHERE shard = $1 AND key = $2`, [int4, bytea]),
     deleteHeld: named(
       'delete_held',

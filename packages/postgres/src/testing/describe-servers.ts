@@ -97,6 +97,38 @@ export function describeServers(name: string, open: () => Promise<readonly [Stor
       }
     })
 
+    test('keep the sum of many entries that one transaction changes, creates and deletes', async () => {
+      const keys = Array.from({ length: 12 }, (_, index) => Buffer.from(`${'abcdef'[index % 6]}many${index}`))
+      await first.transact([], () => ({
+        writes: keys.map((key) => ({ kind: 'put', key, value: Buffer.from('1') })),
+        answer: undefined,
+      }))
+      // Every step moves all amounts to the next entry, and those of every third entry to one beyond it.
+      const step = (store: Store): Promise<void> =>
+        store.transact(keys, (values) => {
+          const amounts = keys.map(() => 0)
+          values.forEach((value, index) => {
+            const to = (index + (index % 3 === 0 ? 2 : 1)) % keys.length
+            amounts[to] = (amounts[to] ?? 0) + Number(value ?? 0)
+          })
+          const write = (key: Key, index: number): Write => {
+            const amount = amounts[index] ?? 0
+            return amount === 0
+              ? { kind: 'delete', key }
+              : { kind: 'put', key, value: Buffer.from(String(amount)) }
+          }
+          return { writes: keys.map(write), answer: undefined }
+        })
+      await Promise.all(
+        [first, second].map(async (store) => {
+          for (let round = 0; round < 15; round++) await step(store)
+        }),
+      )
+      const values = await second.view((snapshot) => snapshot.getMany(keys))
+      expect(values.reduce((sum, value) => sum + Number(value ?? 0), 0)).toBe(keys.length)
+      expect(values).toContain(undefined)
+    })
+
     test('keep a sum while they move amounts between entries, seen whole at every moment', async () => {
       const keys = Array.from({ length: 6 }, (_, index) => Buffer.from(`${'abcdef'[index]}account`))
       await first.transact([], () => ({

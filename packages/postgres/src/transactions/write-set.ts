@@ -3,6 +3,7 @@ import type { Call } from '../connection/link.ts'
 import { encodeArray, typeOf, type Parameter } from '../connection/messages.ts'
 import { nameOf, statementsAt, type Dialect, type Found } from '../reads/found.ts'
 import { counterParts } from '../schema/statements.ts'
+import { callsOf, type EntryStep } from './entry-steps.ts'
 
 /** Entries of one log that get consecutive sequences. */
 export interface LogRun {
@@ -117,12 +118,8 @@ export class WriteSet {
   entryCalls(version: Buffer, areLocked: boolean): readonly Call[] {
     const read = this.#inOrder(this.#read.keys())
     const unread = this.#inOrder([...this.#entries.keys()].filter((name) => !this.#read.has(name)))
-    return [
-      ...[...read, ...unread].flatMap(({ name, key, shard }) =>
-        this.#callsFor(name, key, shard, version, areLocked),
-      ),
-      ...this.#copyCalls(version),
-    ]
+    const steps = [...read, ...unread].flatMap(({ name, key, shard }) => this.#stepsFor(name, key, shard, areLocked))
+    return [...callsOf(steps, version, !this.#dialect.distributed), ...this.#copyCalls(version)]
   }
 
   /** What was written at home, in all shards. */
@@ -220,30 +217,27 @@ export class WriteSet {
     return this.#runs.toSorted((a, b) => a.shard - b.shard || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   }
 
-  #callsFor(name: string, key: Key, shard: number, version: Buffer, areLocked: boolean): readonly Call[] {
-    const statements = statementsAt(this.#dialect, shard)[this.#dialect.placement.tableOf(key)]
+  #stepsFor(name: string, key: Key, shard: number, areLocked: boolean): readonly EntryStep[] {
+    const at = { statements: statementsAt(this.#dialect, shard)[this.#dialect.placement.tableOf(key)], shard, key }
     const read = this.#read.get(name)
     let write = this.#entries.get(name)
     if (write?.isInsertion === true) {
-      if (read === undefined)
-        return [{ statement: statements.putNew, parameters: [shard, key, version, write.value ?? noBytes] }]
+      if (read === undefined) return [{ ...at, kind: 'putNew', value: write.value ?? noBytes }]
       if (read.found !== undefined) write = undefined
     }
     const value = write?.value
     if (read !== undefined && read.found?.version === undefined) {
       // It was absent, and nothing can be locked. A row of ours keeps others from creating it.
-      const made = { statement: statements.insert, parameters: [shard, key, version, value ?? noBytes] }
-      return value === undefined ? [made, { statement: statements.delete, parameters: [shard, key] }] : [made]
+      const made: EntryStep = { ...at, kind: 'insert', value: value ?? noBytes }
+      return value === undefined ? [made, { ...at, kind: 'delete' }] : [made]
     }
     const held = areLocked ? undefined : read?.found?.version
     if (held !== undefined) {
-      if (write === undefined) return [{ statement: statements.verify, parameters: [shard, key, held] }]
-      if (value === undefined) return [{ statement: statements.deleteHeld, parameters: [shard, key, held] }]
-      return [{ statement: statements.replace, parameters: [shard, key, held, version, value] }]
+      if (write === undefined) return [{ ...at, kind: 'verify', held }]
+      return [value === undefined ? { ...at, kind: 'deleteHeld', held } : { ...at, kind: 'replace', held, value }]
     }
     if (write === undefined) return []
-    if (value === undefined) return [{ statement: statements.delete, parameters: [shard, key] }]
-    return [{ statement: statements.put, parameters: [shard, key, version, value] }]
+    return [value === undefined ? { ...at, kind: 'delete' } : { ...at, kind: 'put', value }]
   }
 
   #put(key: Key, value: Value | undefined): void {
