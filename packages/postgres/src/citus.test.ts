@@ -35,7 +35,7 @@ function runOnCitus(url: string): void {
   })
 
   describeStore('Citus', () => openPostgresStore({ url: newUrl(), placement, shards: 16 }))
-  describeRanges('Citus', async () => [await openPostgresStore({ url: newUrl(), shards: 16 })])
+  describeRanges('Citus', async () => [await openPostgresStore({ url: newUrl(), shards: 16, timeoutMs: 20_000 })])
   describeServers('Citus', async () => {
     const shared = newUrl()
     return Promise.all([

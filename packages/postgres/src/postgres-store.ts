@@ -105,6 +105,7 @@ class SqlStore implements PostgresStore {
       statements,
       placement: new Placement(settings.placement, about.shards, distributed),
       distributed,
+      partOf: (shard) => this.#workers?.partOf(shard),
     }
     // Groups that use one shard are small, so more of them run at once.
     const lanes = Math.max(1, Math.floor(poolSize / (distributed ? 2 : 4)))

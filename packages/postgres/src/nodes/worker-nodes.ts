@@ -55,6 +55,11 @@ export class WorkerNodes implements DirectNodes {
     return [...new Map(parts.map((part, shard) => [part?.suffixes.entries, shard])).values()]
   }
 
+  /** The part of the tables that has a shard, if that is known. */
+  partOf(shard: number): string | undefined {
+    return this.#map.parts[shard]?.suffixes.entries
+  }
+
   /** The node that has all the keys, if one has. */
   nodeOf(keys: readonly Key[]): WorkerNode | undefined {
     const { placement } = this.#options

@@ -24,6 +24,8 @@ export interface Dialect {
   readonly placement: Placement
   /** Whether a statement should use one shard. */
   readonly distributed: boolean
+  /** Where statements go through the coordinator of Citus: the part of the tables that has a shard, if that is known. */
+  readonly partOf?: (shard: number) => string | undefined
   /** Absent unless it is for connections to a node of Citus itself. */
   readonly node?: NodeParts
 }

@@ -1,7 +1,7 @@
 import type { Key } from '@hashrange/engine'
 import type { Row } from '../connection/inbox.ts'
 import type { Call } from '../connection/link.ts'
-import type { Parameter } from '../connection/messages.ts'
+import { encodeInt4Array, type Parameter } from '../connection/messages.ts'
 import type { Statement } from '../connection/statement.ts'
 import { statementsAt, type Dialect } from './found.ts'
 import type { Segment } from './placement.ts'
@@ -34,8 +34,11 @@ export async function readPage(dialect: Dialect, run: RunCalls, page: PageReques
   const table = statementsAt(dialect, first)[kind]
   const statement = reverse ? table.rangeReverse : table.range
   if (first === last) return readDirectly(run, page, statement, [first])
-  const shards = Array.from({ length: last - first + 1 }, (_, position) => first + position)
-  if (!isOrdered) return readMerged(run, page, statement, shards)
+  const shards = shardsFrom(first, last)
+  if (!isOrdered) {
+    const ofEach = reverse ? table.rangeOfEachReverse : table.rangeOfEach
+    return readMerged(run, page, ofEach, shards, shardsByPart(dialect, shards))
+  }
   if (distributed) {
     return readShardByShard(run, page, { first, last }, statement, {
       statement: reverse ? table.firstReverse : table.first,
@@ -80,7 +83,7 @@ async function readShardByShard(
     else first += some
     if (first > last || parts.some((part) => part.rows.length > 0)) continue
     const found: Row[] = []
-    const parameters = [page.from, page.to, first, last]
+    const parameters = [page.from, page.to, encodeInt4Array(shardsFrom(first, last))]
     await run([{ statement: next.statement, parameters, onRow: (row) => void found.push(row) }])
     if (found.length === 0) break
     const shard = next.shardOf(keyOf(found[0]))
@@ -92,6 +95,23 @@ async function readShardByShard(
   return { rows, next: restAfter(page, keyOf(rows.at(-1))) }
 }
 
+function shardsFrom(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, position) => first + position)
+}
+
+/** The shards that one statement can read. */
+function shardsByPart({ distributed, partOf }: Dialect, shards: readonly number[]): readonly (readonly number[])[] {
+  if (!distributed) return [shards]
+  const byPart = new Map<string | number, number[]>()
+  for (const shard of shards) {
+    const part = partOf?.(shard) ?? shard
+    const same = byPart.get(part)
+    if (same === undefined) byPart.set(part, [shard])
+    else same.push(shard)
+  }
+  return [...byPart.values()]
+}
+
 /** If neighbours may be in any shard: some of each, merged. Beyond the end of a shard that has more, others may be
  *  missing: the page ends there. */
 async function readMerged(
@@ -99,14 +119,19 @@ async function readMerged(
   page: PageRequest,
   statement: Statement,
   shards: readonly number[],
+  byPart: readonly (readonly number[])[],
 ): Promise<RowPage> {
   const limit = Math.min(page.limit, Math.max(8, Math.ceil((2 * page.limit) / shards.length)))
-  const parts = shards.map((shard) => ({ shard, rows: [] as Row[] }))
+  const parts = shards.map(() => ({ rows: [] as Row[] }))
+  const [first = 0] = shards
+  const onRow = (row: Row): void => void parts[(row[2]?.readInt32BE() ?? 0) - first]?.rows.push(row)
+  const calls = byPart.map((some): Call => ({
+    statement,
+    parameters: [page.from, page.to, BigInt(limit), encodeInt4Array(some)],
+    onRow,
+  }))
   // Some at a time: a busy coordinator must have answered before the deadline of one round trip.
-  for (let from = 0; from < parts.length; from += shardsAtOnce) {
-    const some = parts.slice(from, from + shardsAtOnce)
-    await run(some.map(({ shard, rows }) => callOf(statement, page, limit, [shard], rows)))
-  }
+  for (let from = 0; from < calls.length; from += callsAtOnce) await run(calls.slice(from, from + callsAtOnce))
   const direction = page.reverse ? -1 : 1
   const ends = parts.filter(({ rows }) => rows.length === limit).map(({ rows }) => keyOf(rows.at(-1)))
   const end = ends.toSorted((a, b) => direction * Buffer.compare(a, b))[0]
@@ -143,6 +168,6 @@ function assertOrder(rows: readonly Row[], reverse: boolean): void {
   }
 }
 
-const shardsAtOnce = 64
+const callsAtOnce = 32
 const zeroByte = Buffer.of(0)
 const noBytes = Buffer.alloc(0)

@@ -151,8 +151,12 @@ function entryStatements(table: string, prefix: string) {
   /** Shard after shard: one is read if those before it did not have enough. */
   const along = (shards: string, order: string): string =>
     `SELECT entry.key, entry.value FROM ${shards} AS walk (shard), LATERAL (${between('walk.shard', order)}) AS entry LIMIT $3`
+  /** The beginning of each of some shards, which are in one part of the table: then Citus sends it on as it is. */
+  const ofEach = (order: string): string =>
+    `SELECT entry.key, entry.value, walk.shard FROM unnest($4) AS walk (shard), LATERAL (${between('walk.shard AND shard = ANY ($4)', order)}) AS entry`
+  /** Shard after shard, it uses the index, and ends where it finds something. */
   const firstKey = (order: string): string =>
-    `SELECT key FROM ${table} WHERE shard BETWEEN $3 AND $4 AND key >= $1 AND key < $2 ORDER BY key ${order} LIMIT 1`
+    `SELECT key FROM ${table} WHERE shard = ANY ($3) AND key >= $1 AND key < $2 ORDER BY shard ${order}, key ${order} LIMIT 1`
   const named = (name: string, text: string, types: readonly number[]): Statement =>
     statement(`${prefix}${name}`, text, types)
 
@@ -193,9 +197,12 @@ function entryStatements(table: string, prefix: string) {
       int4,
     ]),
 
+    rangeOfEach: named('range_of_each', ofEach('ASC'), [bytea, bytea, int8, int4Array]),
+    rangeOfEachReverse: named('range_of_each_reverse', ofEach('DESC'), [bytea, bytea, int8, int4Array]),
+
     /** Beyond shards that have nothing, Citus asks all others at once. */
-    first: named('first', firstKey('ASC'), [bytea, bytea, int4, int4]),
-    firstReverse: named('first_reverse', firstKey('DESC'), [bytea, bytea, int4, int4]),
+    first: named('first', firstKey('ASC'), [bytea, bytea, int4Array]),
+    firstReverse: named('first_reverse', firstKey('DESC'), [bytea, bytea, int4Array]),
 
     /** The key was absent: a row that has appeared since is an error. */
     insert: named('insert', `INSERT INTO ${table} (shard, key, version, value) VALUES ($1, $2, $3, $4)`, [
