@@ -81,13 +81,24 @@ signal() {
   kill "-$1" "$first" $(pgrep -P "$first") 2>/dev/null || true
 }
 
+# Its processes end a moment later, and until then it cannot be started again.
+lose() {
+  local first
+  first=$(head -1 "$folder/$1/postmaster.pid")
+  signal KILL "$1"
+  for _ in $(seq 200); do
+    kill -0 "$first" 2>/dev/null || return 0
+    sleep 0.05
+  done
+}
+
 case "${1:-}" in
   build) build "${2:?the folder of the source}" ;;
   start) start ;;
   stop) stop ;;
   pause) signal STOP "${2:?a worker}" ;;
   resume) signal CONT "${2:?a worker}" ;;
-  kill) signal KILL "${2:?a worker}" ;;
+  kill) lose "${2:?a worker}" ;;
   revive) ctl "${2:?a worker}" start ;;
   *)
     sed -n '2,10s/^# \{0,1\}//p' "$0"

@@ -62,7 +62,7 @@ test(
       await started.servers[1]?.end()
       await started.database?.crash()
       await started.servers[1]?.start()
-      await started.database?.failOver()
+      await started.database?.failOver?.()
     })
     expect(anomalies).toEqual([])
     expect(await run.lastLook()).toEqual([])

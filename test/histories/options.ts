@@ -27,12 +27,12 @@ each change once and in order.
 Usage: npm run histories -- [options]
 
   --store lmdb          lmdb: one server on a new folder; postgres: several on a new PostgreSQL; citus: several on the
-                        cluster whose coordinator HASHRANGE_CITUS_URL names (scripts/citus.sh starts one). Its
-                        connections to a worker are cut too
+                        cluster whose coordinator HASHRANGE_CITUS_URL names. Its connections to a worker are cut too,
+                        and a worker is killed and stopped, if scripts/citus.sh has started the cluster
   --servers 3           how many, on PostgreSQL and Citus
   --transactions N      how many transactions to commit (default 100000): TransactWriteItems, TransactGetItems and
                         ExecuteTransaction. Other operations come on top
-  --faults LIST         kill, stop and cut (servers and connections), crash and failover (PostgreSQL), by comma, or
+  --faults LIST         kill, stop and cut (servers and connections), crash (database) and failover (PostgreSQL), by comma, or
                         none (default all)
   --fault-every MS      the mean time between two faults (default 1500)
   --regions three       clients work on one strongly consistent global table, in three regions (or in two: witness),

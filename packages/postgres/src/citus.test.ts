@@ -65,6 +65,68 @@ function runOnCitus(url: string): void {
     }
   })
 
+  test('a write on two nodes is whole, though one is cut off when it should commit', async () => {
+    const store = await openPostgresStore({ url: newUrl(), placement, shards: 16, timeoutMs: 20_000 })
+    const proxy = await proxyWorker(url)
+    const letters = (some: string): readonly Buffer[] => some.split('').map((letter) => Buffer.from(letter))
+    // What is locked first is elsewhere than what is written: then Citus itself would commit on each node alone.
+    const [locked, written] = [letters('abdefg'), letters('hijklmopq')]
+    const put = (keys: readonly Buffer[], value: Buffer) => ({
+      writes: keys.map((key) => ({ kind: 'put' as const, key, value })),
+      answer: undefined,
+    })
+    try {
+      await store.transact([], () => put(locked, Buffer.from('there')))
+      for (let round = 0; round < 5; round++) {
+        proxy.cutAt('COMMIT\0')
+        setTimeout(() => proxy.heal(), 500)
+        const value = Buffer.from(`round ${round}`)
+        await store
+          .transact(locked, () => put(written, value))
+          .catch((error: unknown) => expect(error).toMatchObject({ code: 'unavailable' }))
+        proxy.heal()
+        // Reads them as of one moment: it waits for those that are still being committed.
+        const values = await store.transact(written, (found) => ({ writes: [], answer: found }))
+        expect(new Set(values.map(String)).size).toBe(1)
+      }
+    } finally {
+      await store.close()
+      await proxy.close()
+    }
+  })
+
+  test('a node that is silent is waited for once; then what it has is refused at once', async () => {
+    const timeoutMs = 1_500
+    const proxy = await proxyWorker(url)
+    const store = await openPostgresStore({ url: newUrl(), placement, shards: 16, timeoutMs })
+    const keys = 'abdefghijklmopq'.split('').map((letter) => Buffer.from(letter))
+    const put = (key: Buffer): Promise<void> =>
+      store.transact([key], () => ({ writes: [{ kind: 'put', key, value: key }], answer: undefined }))
+    const read = async (key: Buffer): Promise<unknown> => store.view((snapshot) => snapshot.get(key))
+    try {
+      for (const key of keys) await put(key)
+      proxy.silence()
+      const outcomes = await Promise.allSettled(keys.map(read))
+      const lost = keys.filter((_, position) => outcomes[position]?.status === 'rejected')
+      expect(lost.length).toBeGreaterThan(0)
+      expect(lost.length).toBeLessThan(keys.length)
+      const since = performance.now()
+      for (let round = 0; round < 5; round++) {
+        for (const key of lost) {
+          await expect(read(key)).rejects.toMatchObject({ code: 'unavailable' })
+          await expect(put(key)).rejects.toMatchObject({ code: 'unavailable' })
+        }
+      }
+      // Through the coordinator, each would wait for it.
+      expect(performance.now() - since).toBeLessThan(lost.length * timeoutMs)
+      proxy.heal()
+      for (const key of keys) await expect.poll(() => read(key).catch(() => undefined)).toEqual(key)
+    } finally {
+      await store.close()
+      await proxy.close()
+    }
+  })
+
   test('while a node is away, others read and write, and what it has is refused at once', async () => {
     const proxy = await proxyWorker(url)
     const store = await openPostgresStore({ url: newUrl(), placement, shards: 16 })

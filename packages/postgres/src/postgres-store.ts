@@ -30,7 +30,14 @@ import { runView, type Elsewhere, type ReadPaths } from './reads/view-snapshot.t
 import { newReplicas } from './replicas/new-replicas.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import { beginOnAllNodes, beginSnapshot } from './reads/begin-snapshot.ts'
-import { oneNodeSettings, readOnly, readWrite, sessionSettings, writerWishes } from './session-settings.ts'
+import {
+  oneNodeSettings,
+  readOnly,
+  readWrite,
+  sessionSettings,
+  severalNodes,
+  writerWishes,
+} from './session-settings.ts'
 import { migrate, type About } from './schema/migrate.ts'
 import { newWorkerNodes } from './nodes/new-worker-nodes.ts'
 import type { WorkerNodes } from './nodes/worker-nodes.ts'
@@ -129,7 +136,7 @@ class SqlStore implements PostgresStore {
     // If this process stands still in the middle of a transaction, others must not wait for it for long.
     const writeSession = { ...readWrite, idle_in_transaction_session_timeout: String(patienceMs) }
     const openWriter = async (): Promise<Link> => {
-      const link = await open(writeSession, writerWishes)
+      const link = await open({ ...writeSession, ...(distributed && severalNodes) }, writerWishes)
       if (permission.writeRefusal === undefined) return link
       link.end()
       throw permission.writeRefusal

@@ -23,7 +23,7 @@ export class Faults {
     this.#group = group
     this.#random = random
     const isPossible = (kind: FaultKind): boolean =>
-      group.database !== undefined || (kind !== 'crash' && kind !== 'failover')
+      kind === 'failover' ? group.database?.failOver !== undefined : kind !== 'crash' || group.database !== undefined
     this.#options = { ...options, kinds: options.kinds.filter(isPossible) }
   }
 
@@ -55,9 +55,11 @@ export class Faults {
         if (database === undefined) return this.#endAndStart(server)
         // A new standby is a copy of everything.
         return kind === 'failover' && random.chance(0.4)
-          ? { name: 'database failed over', happen: () => database.failOver() }
+          ? { name: 'database failed over', happen: async () => database.failOver?.() }
           : { name: 'database crashed', happen: () => database.crash() }
       case 'stop':
+        if (database?.stop !== undefined && random.chance(0.4))
+          return { name: 'database stopped and continued', happen: async () => database.stop?.(someMs) }
         return {
           name: 'stopped and continued',
           happen: async () => {

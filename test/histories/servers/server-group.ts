@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { routeOfWorker, startPostgres, type PostgresServer } from '@hashrange/postgres/testing'
 import { verifyStore } from '../../support/verify-store.ts'
 import { CutProxy } from '../faults/cut-proxy.ts'
+import { controlOfWorker } from './control-of-worker.ts'
 import { ManagedServer } from './managed-server.ts'
 
 /** Servers of one database. */
@@ -25,7 +26,9 @@ export interface DatabaseControl {
   /** Stops it at once, so that it has to recover when it starts again. */
   crash(): Promise<void>
   /** The same, but a standby that has every acknowledged commit takes over. */
-  failOver(): Promise<void>
+  failOver?(): Promise<void>
+  /** Keeps it from running for a while. */
+  stop?(milliseconds: number): Promise<void>
 }
 
 export async function startOnLmdb(flags: readonly string[] = []): Promise<ServerGroup> {
@@ -48,7 +51,8 @@ export async function startOnLmdb(flags: readonly string[] = []): Promise<Server
   }
 }
 
-/** The connection of the coordinator to one of the workers is cut as the servers' connections to it are. */
+/** The connection of the coordinator to one of the workers is cut as the servers' connections to it are. If the script
+ *  that starts clusters has started it, a worker is lost and stopped too. */
 export async function startOnCitus(coordinatorUrl: string, count: number): Promise<ServerGroup> {
   const url = new URL(coordinatorUrl)
   url.searchParams.set('schema', `history_${Date.now()}`)
@@ -59,7 +63,7 @@ export async function startOnCitus(coordinatorUrl: string, count: number): Promi
   return {
     servers,
     storeProxies: [...storeProxies, workerProxy],
-    database: undefined,
+    database: await controlOfWorker(coordinatorUrl),
     verify: async () => {
       await Promise.all(servers.map((server) => server.end()))
       return verifyStore(['--store', url.href])

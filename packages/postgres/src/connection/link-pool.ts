@@ -1,7 +1,7 @@
 import { StorageError } from '@hashrange/engine'
 import type { Link } from './link.ts'
 import { unreachable, type Affected, type Outage } from './outage.ts'
-import { LinkLost } from './sql-error.ts'
+import { Unanswered } from './sql-error.ts'
 
 export interface LinkPoolOptions {
   readonly size: number
@@ -48,6 +48,11 @@ export class LinkPool implements Affected {
 
   get figures(): PoolFigures {
     return { connections: this.#links.size, idle: this.#idle.length, waiting: this.#waiters.length }
+  }
+
+  /** Whether requests are rejected because the database was silent when it was asked. */
+  get isSilent(): boolean {
+    return this.#options.outage.isSilent
   }
 
   /** A connection that is there already, for those who are spared a promise. */
@@ -166,9 +171,9 @@ export class LinkPool implements Affected {
     for (const link of this.#links) {
       const { busySinceMs } = link
       if (busySinceMs === undefined || nowMs - busySinceMs < this.#options.answerMs) continue
-      const reason = 'The database did not answer in time.'
-      link.destroy(reason)
-      this.#options.outage.begin(new LinkLost(reason))
+      const unanswered = new Unanswered()
+      link.destroy(unanswered)
+      this.#options.outage.begin(unanswered)
     }
   }
 }

@@ -154,8 +154,8 @@ export class Link {
     void this.#client.end().catch(() => undefined)
   }
 
-  destroy(reason = 'The connection to the database was given up.'): void {
-    this.#fail(new LinkLost(reason))
+  destroy(reason: LinkLost = new LinkLost('The connection to the database was given up.')): void {
+    this.#fail(reason)
   }
 
   async #prepare(statements: readonly Statement[], calls: readonly Call[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { StorageError } from '@hashrange/engine'
-import { LinkLost } from './sql-error.ts'
+import { LinkLost, Unanswered } from './sql-error.ts'
 
 /** What an outage concerns: some connections to the database. */
 export interface Affected {
@@ -16,6 +16,7 @@ export class Outage {
   readonly #affected: Affected[] = []
   #refusal: StorageError | undefined
   #timer: NodeJS.Timeout | undefined
+  #isSilent = false
   #count = 0
   #isClosed = false
 
@@ -26,6 +27,11 @@ export class Outage {
   /** Why requests are rejected right now; undefined while the database answers. */
   get refusal(): StorageError | undefined {
     return this.#refusal
+  }
+
+  /** Whether it began because the database, though connected, was silent. */
+  get isSilent(): boolean {
+    return this.#isSilent
   }
 
   /** How many there have been. */
@@ -46,6 +52,7 @@ export class Outage {
     if (this.#isClosed || this.#refusal !== undefined) return
     const refusal = unreachable(cause)
     this.#refusal = refusal
+    this.#isSilent = cause instanceof Unanswered
     this.#count++
     for (const affected of this.#affected) affected.refuse(refusal)
     this.#tryLater()
@@ -65,6 +72,7 @@ export class Outage {
     try {
       await this.#attempt()
       this.#refusal = undefined
+      this.#isSilent = false
     } catch (cause) {
       // The latest reason says more than the first: "did not answer" may have become "is starting up".
       this.#refusal = unreachable(cause)

@@ -18,6 +18,14 @@ export class LinkLost extends Error {
   }
 }
 
+/** The database accepts what it is sent, or seems to, and says nothing. */
+export class Unanswered extends LinkLost {
+  constructor() {
+    super('The database did not answer in time.')
+    this.name = 'Unanswered'
+  }
+}
+
 /** Whether somebody else's transaction interfered, so that the work must be repeated. */
 export function isConflict(error: unknown): boolean {
   return error instanceof SqlError && conflictCodes.has(error.code)

@@ -39,6 +39,19 @@ export function newWorkerNodes(options: NewWorkerNodesOptions): WorkerNodes {
         poolSize,
         answerMs: Math.ceil(timeoutMs * 1.2),
         patienceMs,
+        isReached: async (shard) => {
+          const client = await connect().catch(() => undefined)
+          if (client === undefined) return false
+          try {
+            await client.query("SELECT set_config('statement_timeout', $1, false)", [String(timeoutMs)])
+            await client.query({ text: statements.touch.text, values: [shard] })
+            return true
+          } catch {
+            return false
+          } finally {
+            void client.end().catch(() => undefined)
+          }
+        },
         assertMayWrite: () => {
           if (permission.writeRefusal !== undefined) throw permission.writeRefusal
         },

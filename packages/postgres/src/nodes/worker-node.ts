@@ -33,6 +33,8 @@ export interface WorkerNodeOptions {
   readonly counterSlots: number
   readonly logs: LogPaths
   readonly counts: WriteCounts
+  /** Whether the coordinator gets an answer from the node that has a shard. */
+  readonly isReached: (shard: number) => Promise<boolean>
   /** Throws if this server may not write. */
   readonly assertMayWrite: () => void
 }
@@ -47,6 +49,8 @@ export class WorkerNode {
   readonly commits: GroupCommit
   readonly #writers: LinkPool
   readonly #outage: Outage
+  /** Whether the coordinator reaches it, though this server does not. */
+  #isReached = false
 
   constructor(options: WorkerNodeOptions) {
     const { address, map, shards, statements, poolSize, answerMs, patienceMs, readSession, writeSession } = options
@@ -69,7 +73,16 @@ export class WorkerNode {
         statements: nodeStatements(statements),
         answerMs,
       })
-    this.#outage = new Outage(async () => this.readers.adopt(await open(readSession)))
+    this.#outage = new Outage(async () => {
+      const reached = this.#outage.isSilent ? options.isReached(anchor()) : Promise.resolve(false)
+      try {
+        this.readers.adopt(await open(readSession))
+      } catch (error) {
+        this.#isReached = await reached
+        throw error
+      }
+      this.#isReached = false
+    })
     const pool = (size: number, openLink: () => Promise<Link>): LinkPool =>
       new LinkPool({ size, patienceMs, answerMs, outage: this.#outage, open: openLink })
     const lanes = Math.max(1, Math.floor(poolSize / 4))
@@ -100,6 +113,11 @@ export class WorkerNode {
   /** Whether it can be used: it has answered last time. */
   get isUp(): boolean {
     return this.#outage.refusal === undefined
+  }
+
+  /** Whether it does not answer anybody, as far as is known. */
+  get isSilent(): boolean {
+    return this.#outage.isSilent && !this.#isReached
   }
 
   /** Runs what reads a range in one shard, in a transaction of its own. */

@@ -104,7 +104,8 @@ export class WorkerNodes implements DirectNodes {
 
   #usable(group: number | undefined): WorkerNode | undefined {
     const node = group === undefined ? undefined : this.#byGroup.get(group)
-    return node?.isUp === true ? node : undefined
+    // One that is silent refuses at once. Through the coordinator, each request would wait for it.
+    return node?.isUp === true || node?.isSilent === true ? node : undefined
   }
 
   /** While it fails, the last map is as good as before: nodes know what they have. */

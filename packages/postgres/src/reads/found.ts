@@ -44,6 +44,22 @@ export function statementsAt({ statements, node }: Dialect, shard: number): Stat
   return node === undefined ? statements : node.at(shard)
 }
 
+/** The shards that one statement can use. */
+export function shardsByPart(
+  { distributed, partOf }: Dialect,
+  shards: Iterable<number>,
+): readonly (readonly number[])[] {
+  if (!distributed) return [[...shards]]
+  const byPart = new Map<string | number, number[]>()
+  for (const shard of shards) {
+    const part = partOf?.(shard) ?? shard
+    const same = byPart.get(part)
+    if (same === undefined) byPart.set(part, [shard])
+    else same.push(shard)
+  }
+  return [...byPart.values()]
+}
+
 export function readKeys(dialect: Dialect, keys: readonly Key[]): KeyRead {
   const [only] = keys
   if (keys.length === 1 && only !== undefined && !dialect.placement.isCounter(only)) {

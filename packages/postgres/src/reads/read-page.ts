@@ -3,7 +3,7 @@ import type { Row } from '../connection/inbox.ts'
 import type { Call } from '../connection/link.ts'
 import { encodeInt4Array, type Parameter } from '../connection/messages.ts'
 import type { Statement } from '../connection/statement.ts'
-import { statementsAt, type Dialect } from './found.ts'
+import { shardsByPart, statementsAt, type Dialect } from './found.ts'
 import type { Segment } from './placement.ts'
 
 /** Runs calls in one round trip, in the snapshot that all calls of a range share. */
@@ -97,19 +97,6 @@ async function readShardByShard(
 
 function shardsFrom(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, position) => first + position)
-}
-
-/** The shards that one statement can read. */
-function shardsByPart({ distributed, partOf }: Dialect, shards: readonly number[]): readonly (readonly number[])[] {
-  if (!distributed) return [shards]
-  const byPart = new Map<string | number, number[]>()
-  for (const shard of shards) {
-    const part = partOf?.(shard) ?? shard
-    const same = byPart.get(part)
-    if (same === undefined) byPart.set(part, [shard])
-    else same.push(shard)
-  }
-  return [...byPart.values()]
 }
 
 /** If neighbours may be in any shard: some of each, merged. Beyond the end of a shard that has more, others may be

@@ -19,13 +19,18 @@ export interface ReadPaths {
 /** The nodes of a database that can be asked directly. */
 export interface DirectNodes {
   /** The node that has all the keys, if one has. */
-  nodeOf(keys: readonly Key[]): { readonly points: PointReads } | undefined
+  nodeOf(keys: readonly Key[]): { readonly points: PointReads; readonly isSilent: boolean } | undefined
   /** The node that has all of a range, if one shard has. */
-  nodeOfRange(
-    bounds: Range,
-  ): { readonly dialect: Dialect; readRange(bounds: Range, calls: readonly Call[]): Promise<void> } | undefined
+  nodeOfRange(bounds: Range): RangeNode | undefined
   /** A node could not do what it was asked for. */
   noteFailure(cause: unknown): void
+}
+
+interface RangeNode {
+  readonly dialect: Dialect
+  /** Whether it did not answer, so that the coordinator would wait in vain too. */
+  readonly isSilent: boolean
+  readRange(bounds: Range, calls: readonly Call[]): Promise<void>
 }
 
 /** Handles a read that failed. Returns undefined if the error is the reader's own. */
@@ -121,7 +126,7 @@ class ViewSnapshot implements Snapshot {
     const promise = new Promise<T>((resolve, reject) => {
       this.#begin = () => {
         const reader = { resolve: (found: readonly (Found | undefined)[]) => resolve(shown(found)), reject }
-        if (this.#isAlone && !this.#isOnSeveralNodes(keys)) this.#paths.points.readFor(reader, keys)
+        if (this.#isAlone && !this.#paths.dialect.distributed) this.#paths.points.readFor(reader, keys)
         else this.#find(keys).then(reader.resolve, reject)
       }
     })
@@ -179,6 +184,7 @@ class ViewSnapshot implements Snapshot {
     try {
       return await node.points.read(keys)
     } catch (error) {
+      if (node.isSilent) throw error
       workers?.noteFailure(error)
       return undefined
     }
@@ -217,7 +223,7 @@ class ViewSnapshot implements Snapshot {
     try {
       return await readRangeAtOnce(node.dialect, run, bounds, visit)
     } catch (error) {
-      if (error !== failure) throw error
+      if (error !== failure || node.isSilent) throw error
       workers?.noteFailure(error)
       return false
     }

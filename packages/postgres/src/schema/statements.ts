@@ -51,6 +51,11 @@ function statementsOn(tables: TableNames, shards: number) {
      *  moment. The coordinator holds the lock until all nodes have committed. */
     passGate: statement('pass_gate', `SELECT pg_advisory_xact_lock_shared(${gateLock})`, []),
     closeGate: statement('close_gate', `SELECT pg_advisory_xact_lock(${gateLock})`, []),
+    /** Changes nothing, and has Citus prepare the commit on all nodes that have these shards. By itself, it does so only
+     *  where a transaction has first written to one node and then used another; one that has locked entries on both before
+     *  it wrote would be committed on one after the other. A node that has been lost since the entries were locked, and
+     *  the locks with it, makes it fail. */
+    enlist: statement('enlist', `DELETE FROM ${entries} WHERE shard = ANY ($1) AND key = ''`, [int4Array]),
     /** Closes the gate of the node that has a shard, in a transaction of the coordinator. */
     closeGateOf: statement(
       'close_gate_of',
@@ -277,9 +282,9 @@ export function partStatements(schema: string, suffixes: PartSuffixes): Statemen
 
 /** The statements for a connection to prepare. */
 export function allStatements(all: Statements, distributed: boolean): readonly Statement[] {
-  const { entries, kept, copies, finishCommits, closeGateOf, holdParts: _, ...others } = all
+  const { entries, kept, copies, finishCommits, closeGateOf, enlist, holdParts: _, ...others } = all
   const some = [entries, kept, others].flatMap((group): readonly Statement[] => Object.values(group))
-  return distributed ? [...some, ...Object.values(copies), finishCommits, closeGateOf] : some
+  return distributed ? [...some, ...Object.values(copies), finishCommits, closeGateOf, enlist] : some
 }
 
 /** Those for a connection to a node itself. */

@@ -8,6 +8,8 @@ export interface WorkerProxy {
   cutAt(words: string): void
   /** Cuts all connections, and lets nobody connect until `heal`. */
   cut(): void
+  /** Lets nothing through in either direction, and closes nothing, until `heal`. */
+  silence(): void
   heal(): void
   close(): Promise<void>
 }
@@ -16,6 +18,7 @@ export async function proxyWorker(coordinatorUrl: string): Promise<WorkerProxy> 
   const route = await routeOfWorker(coordinatorUrl)
   const sockets = new Set<Socket>()
   let isCut = false
+  let isSilent = false
   let words: string | undefined
   const cut = (): void => {
     isCut = true
@@ -39,6 +42,7 @@ export async function proxyWorker(coordinatorUrl: string): Promise<WorkerProxy> 
         other.destroy()
       })
     }
+    if (isSilent) for (const one of [socket, upstream]) one.pause()
     socket.on('data', (chunk) => {
       if (words !== undefined && chunk.includes(words)) cut()
       else upstream.write(chunk)
@@ -51,7 +55,15 @@ export async function proxyWorker(coordinatorUrl: string): Promise<WorkerProxy> 
   return {
     cutAt: (some) => (words = some),
     cut,
-    heal: () => (isCut = false),
+    silence: () => {
+      isSilent = true
+      for (const socket of sockets) socket.pause()
+    },
+    heal: () => {
+      isCut = false
+      isSilent = false
+      for (const socket of sockets) socket.resume()
+    },
     close: async () => {
       isCut = false
       await route.restore()

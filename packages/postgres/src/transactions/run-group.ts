@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { logEntryKey, StorageError, type Key } from '@hashrange/engine'
 import type { Call, Link } from '../connection/link.ts'
 import type { LinkPool } from '../connection/link-pool.ts'
+import { encodeInt4Array } from '../connection/messages.ts'
 import { isConflict, isElsewhere, isUnavailable, LinkLost, type SqlError } from '../connection/sql-error.ts'
-import { lockKeys, nameOf, readKeys, type Dialect, type Found } from '../reads/found.ts'
+import { lockKeys, nameOf, readKeys, shardsByPart, type Dialect, type Found } from '../reads/found.ts'
 import type { PointReads } from '../reads/point-reads.ts'
 import { beginLogs, type LogPaths } from './begin-logs.ts'
 import { decideGroup, homeOf, type DecidedGroup } from './decide-group.ts'
@@ -139,12 +140,14 @@ async function readWith(
   return answers
 }
 
-/** What fails on a node before anything is written can still be done by the coordinator. */
-async function orElsewhere<T>({ dialect }: TransactionPaths, attempt: () => Promise<T>): Promise<T> {
+/** What fails on a node before anything is written can still be done by the coordinator. Of a node that was silent, the
+ *  coordinator would only wait for as long again. */
+async function orElsewhere<T>({ dialect, writers }: TransactionPaths, attempt: () => Promise<T>): Promise<T> {
   if (dialect.node === undefined) return attempt()
   try {
     return await attempt()
   } catch (error) {
+    if (writers.isSilent) throw error
     throw new Rerouted(error)
   }
 }
@@ -172,7 +175,12 @@ async function runLocked(
     }
     const decided = decideGroup(paths.dialect, group, answers)
     if (decided.writes.isEmpty) {
-      const [changed] = await link.run(reserveAbsent(paths.dialect, group, answers))
+      const home = homeOf(paths.dialect, group)
+      const shards = new Set(keys.map((key) => placement.shardFrom(home, key)))
+      const [changed] = await link.run([
+        ...enlist(paths.dialect, shards),
+        ...reserveAbsent(paths.dialect, group, answers),
+      ])
       await rollBack(paths, link)
       return changed ?? settle(decided)
     }
@@ -187,6 +195,15 @@ async function runLocked(
   } finally {
     paths.writers.release(link)
   }
+}
+
+/** Of each part of the tables one shard, if there are several. */
+function enlist(dialect: Dialect, shards: ReadonlySet<number>): readonly Call[] {
+  if (!dialect.distributed) return []
+  const ofEach = shardsByPart(dialect, shards).map(([first = 0]) => first)
+  return ofEach.length < 2
+    ? []
+    : [{ statement: dialect.statements.enlist, parameters: [encodeInt4Array(ofEach)] }]
 }
 
 /** What was read on several nodes is of one moment if all of it was locked at one moment. An entry that is absent cannot
@@ -229,6 +246,7 @@ async function write(
   const commit: Call[] = [{ statement: statements.commit, parameters: [] }]
   const calls = [
     ...(held === undefined ? [] : [held]),
+    ...enlist(paths.dialect, decided.writes.shards),
     ...decided.writes.entryCalls(version, areLocked),
     ...decided.writes.counterCalls(slot),
   ]
