@@ -23,7 +23,9 @@ export class Faults {
     this.#group = group
     this.#random = random
     const isPossible = (kind: FaultKind): boolean =>
-      kind === 'failover' ? group.database?.failOver !== undefined : kind !== 'crash' || group.database !== undefined
+      kind === 'failover'
+        ? group.database?.failOver !== undefined
+        : kind !== 'crash' || group.database !== undefined
     this.#options = { ...options, kinds: options.kinds.filter(isPossible) }
   }
 

@@ -113,9 +113,7 @@ export function describeServers(name: string, open: () => Promise<readonly [Stor
           })
           const write = (key: Key, index: number): Write => {
             const amount = amounts[index] ?? 0
-            return amount === 0
-              ? { kind: 'delete', key }
-              : { kind: 'put', key, value: Buffer.from(String(amount)) }
+            return amount === 0 ? { kind: 'delete', key } : { kind: 'put', key, value: Buffer.from(String(amount)) }
           }
           return { writes: keys.map(write), answer: undefined }
         })

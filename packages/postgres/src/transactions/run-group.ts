@@ -201,9 +201,7 @@ async function runLocked(
 function enlist(dialect: Dialect, shards: ReadonlySet<number>): readonly Call[] {
   if (!dialect.distributed) return []
   const ofEach = shardsByPart(dialect, shards).map(([first = 0]) => first)
-  return ofEach.length < 2
-    ? []
-    : [{ statement: dialect.statements.enlist, parameters: [encodeInt4Array(ofEach)] }]
+  return ofEach.length < 2 ? [] : [{ statement: dialect.statements.enlist, parameters: [encodeInt4Array(ofEach)] }]
 }
 
 /** What was read on several nodes is of one moment if all of it was locked at one moment. An entry that is absent cannot

@@ -118,7 +118,9 @@ export class WriteSet {
   entryCalls(version: Buffer, areLocked: boolean): readonly Call[] {
     const read = this.#inOrder(this.#read.keys())
     const unread = this.#inOrder([...this.#entries.keys()].filter((name) => !this.#read.has(name)))
-    const steps = [...read, ...unread].flatMap(({ name, key, shard }) => this.#stepsFor(name, key, shard, areLocked))
+    const steps = [...read, ...unread].flatMap(({ name, key, shard }) =>
+      this.#stepsFor(name, key, shard, areLocked),
+    )
     return [...callsOf(steps, version, !this.#dialect.distributed), ...this.#copyCalls(version)]
   }
 
