@@ -166,6 +166,10 @@ describe('a model file that is edited', () => {
     await parts.getByRole('button', { name: 'record', exact: true }).click()
     await page.getByLabel('Calls per second').fill('8000')
     await page.keyboard.press('Enter')
+    // What is not saved is still there after a look at something else.
+    await page.getByRole('tab', { name: 'Entities' }).click()
+    await page.getByRole('tab', { name: 'Edit' }).click()
+    await page.getByRole('button', { name: 'Undo the last change' }).waitFor()
     await parts.getByRole('button', { name: 'Reading', exact: true }).click()
     await page.getByRole('textbox', { name: 'Name of value' }).fill('celsius')
     await page.keyboard.press('Enter')

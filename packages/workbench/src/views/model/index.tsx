@@ -120,11 +120,12 @@ export default function ModelView() {
       <div className="model-errors">
         <ModelErrors files={files} />
       </div>
-      {error !== null ? (
+      {error !== null && (
         <div className="model-pad">
           <ErrorBox error={error} onRetry={() => void refetch()} />
         </div>
-      ) : data === undefined ? (
+      )}
+      {info?.modelsDenied !== undefined || (error !== null && data === undefined) ? null : data === undefined ? (
         <div className="model-pad">
           <Skeleton lines={6} />
         </div>

@@ -14,6 +14,7 @@ import type { ModelTabProps } from '../patterns-tab.tsx'
 import { ChangePanel } from './change-panel.tsx'
 import { compareModels } from './compare-models.ts'
 import { suggestionsAt } from '../source/complete-model.ts'
+import { useKeptDraft } from './kept-draft.ts'
 import { factsOf, useDraftFacts, useModelSource, useTypeProblems, writeModel } from './use-draft.ts'
 import './file-tab.css'
 
@@ -30,25 +31,18 @@ export default function FileTab(props: ModelTabProps) {
 
 function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly source: ModelSource }) {
   const mayEdit = useInfo()?.mayEditModels === true
-  /** What was begun with, and what it is now. Somebody may save the file in an editor meanwhile. */
-  const [base, setBase] = useState(source)
-  const [text, setText] = useState(source.text)
-  /** The texts before the edits of the forms; the text editor has a memory of its own. */
-  const [past, setPast] = useState<readonly string[]>([])
+  const [{ base, text, past, replaced }, change] = useKeptDraft(model.file, source)
   const [mode, setMode] = useState<'form' | 'text'>(() => (recall(modeName) === 'text' ? 'text' : 'form'))
   const isForm = mayEdit && mode === 'form'
   const isEdited = text !== base.text
-  /** Whether the file on disk is news. After saving, what is known of it is still the text from before for a moment. */
-  const [replaced, setReplaced] = useState<string>()
+  /** Whether the file on disk is news. */
   const isChanged = source.digest !== base.digest && source.digest !== replaced
   if (!isEdited && isChanged) {
-    setBase(source)
-    setText(source.text)
+    change({ base: source, text: source.text })
   }
   const edit = (next: string): void => {
     if (next === text) return
-    setPast([...past, text].slice(-mostUndone))
-    setText(next)
+    change({ past: [...past, text].slice(-mostUndone), text: next })
   }
   const chooseMode = (next: 'form' | 'text'): void => {
     remember(modeName, next)
@@ -59,7 +53,7 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
   const { attempt, isBusy, error } = useAttempt()
   const answer = isEdited ? draft.data : undefined
   const after = answer === undefined ? undefined : factsOf(answer)
-  const change = useMemo(
+  const difference = useMemo(
     () =>
       after === undefined || check === undefined || cost === undefined
         ? undefined
@@ -71,8 +65,7 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
   const save = (): void =>
     void attempt(async () => {
       const written = await writeModel(model.file, text, base.digest)
-      setReplaced(source.digest)
-      setBase(written)
+      change({ replaced: source.digest, base: written })
       tell(`${model.file} saved`)
     })
   return (
@@ -98,8 +91,7 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
               icon={<Undo2 />}
               disabled={isBusy}
               onClick={() => {
-                setPast(past.slice(0, -1))
-                setText(before)
+                change({ past: past.slice(0, -1), text: before })
               }}
             />
           )}
@@ -108,8 +100,7 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
               icon={<RotateCcw />}
               disabled={isBusy}
               onClick={() => {
-                setPast([])
-                setText(base.text)
+                change({ past: [], text: base.text })
               }}
             >
               Discard
@@ -147,7 +138,7 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
             label="Model file"
             language="typescript"
             value={text}
-            onChange={setText}
+            onChange={(next) => change({ text: next })}
             isReadOnly={!mayEdit}
             check={(now) =>
               now === text
@@ -180,7 +171,7 @@ function FileDesk({ model, check, cost, source }: ModelTabProps & { readonly sou
           />
         )}
       </div>
-      <ChangePanel change={change} problem={problem} isBehind={isEdited && draft.isBehind} />
+      <ChangePanel change={difference} problem={problem} isBehind={isEdited && draft.isBehind} />
     </div>
   )
 }
