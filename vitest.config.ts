@@ -29,7 +29,8 @@ const notTests = ['**/node_modules/**', '**/dist/**', ...missing.flatMap(({ file
 /** Tests that let stores die in their own process, and take away what is mapped into its memory. The process may die of it
  *  later: it is no other file's. */
 const deaths = [
-  'packages/engine/src/store/**/*.test.ts',
+  'packages/engine/src/store/{lmdb,sealed}/**/*.test.ts',
+  'packages/engine/src/store/lmdb-*.test.ts',
   'packages/engine/src/simulation/**/*.test.ts',
   'packages/engine/src/cuts/killed.test.ts',
   'packages/engine/src/replication/interrupted.test.ts',

@@ -9,6 +9,8 @@ const longest: Readonly<Record<string, string>> = {
   // Pages are drawn in light and in dark, for whoever looks at test/workbench/screenshots.
   HASHRANGE_SCREENSHOTS: 'all',
   HASHRANGE_CHECK_SEEDS: '20',
+  /** Pairs of models that are planned and migrated. */
+  HASHRANGE_PLAN_PAIRS: '300',
   // The workbench shows a table of a million items.
   HASHRANGE_LARGE_ITEMS: '1000000',
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { AttributeValue, DynamoDB } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { needsAwsCli, needsBoto3, programThat, run } from '../support/programs.ts'
@@ -108,6 +108,8 @@ let wanted: unknown
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hashrange-code-'))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   client = await createCodeTable(database.endpoint(), table)
   for (const { operation, input } of requestsFor('wanted')) await sendPlain(operation, input)
   wanted = await writtenIn('wanted')
@@ -166,15 +168,15 @@ async function assertRuns(program: string, args: readonly string[], input = ''):
   return stdout
 }
 
+/** Several programs as one. */
+function inOne(codes: readonly string[]): string {
+  const importing = /import \{ (.*) \} from '(.*)'/g
+  const later = (_: string, names: string, from: string): string => `const { ${names} } = await import('${from}')`
+  return codes.map((code) => `await (async () => {\n${code.replaceAll(importing, later)}\n})()`).join('\n')
+}
+
 test('JavaScript writes what the requests say', async () => {
-  const whole = codeOf('javascript').map((code) =>
-    code.replaceAll(
-      /import \{ (.*) \} from '(.*)'/g,
-      (_, names: string, from: string) => `const { ${names} } = await import('${from}')`,
-    ),
-  )
-  const script = whole.map((code) => `await (async () => {\n${code}\n})()`).join('\n')
-  const stdout = await assertRuns(process.execPath, ['--input-type=module', '-'], script)
+  const stdout = await assertRuns(process.execPath, ['--input-type=module', '-'], inOne(codeOf('javascript')))
   expect(stdout).toContain("o'clock")
   expect(await writtenIn('javascript')).toEqual(wanted)
 })
@@ -185,8 +187,6 @@ test('TypeScript is sound, as the compiler sees it', async () => {
     ...codeOf('typescript'),
     ...reads.map((request) => generateCode('typescript', [request], target())),
   ]
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   const files = await Promise.all(
     codes.map(async (code, position) => {
       const file = join(folder, `example${position}.ts`)
@@ -212,6 +212,89 @@ function readOf(operation: string): AnyRequest {
     },
   }
 }
+
+const modelText = `
+  import { entity, model, s } from '@hashrange/model'
+  const Note = entity('Note', {
+    id: s.string(), sk: s.int(), title: s.string().as('t'), big: s.bigint(),
+    tags: s.set(s.string()).optional(), at: s.map({ city: s.string() }),
+  }).key({ pk: 'NOTE#{id}', sk: '{sk}' })
+  export const notes = model({ name: 'code-writes', entities: { Note }, patterns: () => ({}) })
+`
+
+test('the model’s client writes what the requests say', async () => {
+  const file = join(folder, 'notes.model.js')
+  await writeFile(file, modelText)
+  const { notes } = (await import(/* @vite-ignore */ file)) as { notes: { description: unknown } }
+  const models = [{ file, digest: '', exportName: 'notes', description: notes.description }]
+  const page = '../../packages/workbench/src/'
+  const load = async (path: string): Promise<unknown> =>
+    import(/* @vite-ignore */ fileURLToPath(new URL(page + path, import.meta.url)))
+  const { modelClient } = (await load('codegen/model-client.ts')) as {
+    modelClient: (call: unknown, target: object) => string
+  }
+  const { modelWrite } = (await load('views/query/write/model-write.ts')) as {
+    modelWrite: (draft: object, request: AnyRequest, table: string, models: readonly object[]) => object | string
+  }
+  const { buildWrite } = (await load('views/query/write/build-write.ts')) as {
+    buildWrite: (draft: object, description: unknown) => { request: AnyRequest }
+  }
+  const { checkWrite } = (await load('views/query/write/write-draft.ts')) as {
+    checkWrite: (draft: object) => object
+  }
+  const { Table } = await client.describeTable({ TableName: table })
+
+  const drafts = (id: string): readonly object[] => {
+    const item = (sk: number): string =>
+      JSON.stringify({ pk: `NOTE#${id}`, sk, entity: 'Note', id, t: hostile, big: 1, at: { city: 'Rome' } })
+    const key = [`NOTE#${id}`, '1']
+    const changes = [
+      { action: 'set', path: 't', type: 'S', value: "o'clock" },
+      { action: 'add', path: 'big', type: 'N', value: '12345678901234567890' },
+      { action: 'add', path: 'tags', type: 'SS', value: '["a", "b"]' },
+      { action: 'set', path: 'at.city', type: 'S', value: 'Paris' },
+    ]
+    const only = (path: string, operator: string, type = 'S', value = '') => ({
+      nodes: [{ kind: 'condition', path, operator, type, value }],
+    })
+    return [
+      { rows: [{ kind: 'put', item: item(1), condition: only('pk', 'not exists') }] },
+      { rows: [{ kind: 'update', key, changes, condition: only('big', '<', 'N', '2') }] },
+      {
+        rows: [
+          { kind: 'put', item: item(2) },
+          { kind: 'check', key, condition: only('t', '=', 'S', "o'clock") },
+        ],
+      },
+      {
+        way: 'batch',
+        rows: [
+          { kind: 'put', item: item(3) },
+          { kind: 'put', item: item(4) },
+        ],
+      },
+      { rows: [{ kind: 'delete', key: [`NOTE#${id}`, '3'], condition: only('pk', 'exists') }] },
+    ]
+  }
+  const built = (draft: object): AnyRequest => buildWrite(draft, Table).request
+  for (const draft of drafts('asked')) {
+    const { operation, input } = built(checkWrite(draft))
+    await sendPlain(operation, input)
+  }
+  const codes = drafts('coded').map((draft) => {
+    const checked = checkWrite(draft)
+    const call = modelWrite(checked, built(checked), table, models)
+    expect(call).not.toBeTypeOf('string')
+    return modelClient(call, target()).replace('./notes.model.js', pathToFileURL(file).href)
+  })
+  const program = join(folder, 'notes.js')
+  await writeFile(program, inOne(codes))
+  await assertRuns(process.execPath, [program])
+  const written = async (id: string): Promise<string> =>
+    JSON.stringify(await writtenIn(`NOTE#${id}`)).replaceAll(id, 'ID')
+  expect(await written('coded')).toEqual(await written('asked'))
+  expect(await writtenIn('NOTE#coded')).toHaveLength(3)
+})
 
 describeIf(needsBoto3, 'code for boto3', () => {
   test('writes what the requests say', async () => {

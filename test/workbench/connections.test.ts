@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeViolations } from './support/axe.ts'
+import { addServer, chooseInPicker, dialog } from './support/connections-page.ts'
 import { overflowing } from './support/overflow.ts'
 import { useWorkbench } from './support/use-workbench.ts'
 import { startWorkbench, testScope, type WorkbenchServer } from './support/workbench-server.ts'
@@ -87,23 +88,6 @@ afterAll(async () => {
   await aws.close()
   await rm(folder, { recursive: true })
 })
-
-const place = (page: Page) => page.getByRole('button', { name: /^Scope: / })
-const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
-
-async function chooseInPicker(page: Page, entry: string | RegExp): Promise<void> {
-  await place(page).click()
-  await page.getByRole('option', { name: entry }).click()
-}
-
-async function addServer(page: Page, name: string, origin: string): Promise<void> {
-  await chooseInPicker(page, 'Add a connection …')
-  const form = dialog(page, 'Add a connection')
-  await form.getByText('A server', { exact: true }).click()
-  await form.getByLabel('Address').fill(origin)
-  await form.getByLabel('Name').fill(name)
-  await form.getByRole('button', { name: 'Connect' }).click()
-}
 
 /** Fits a phone, and axe finds nothing in it; with HASHRANGE_SCREENSHOTS=all at three widths and in both themes, with
  *  pictures. */
@@ -223,83 +207,3 @@ test('AWS by a profile with a role: it says what reading costs, and writes only 
   expect(answers.length).toBeGreaterThan(5)
   for (const text of answers) expect([text.includes(secret), text.includes('ASIA')]).toEqual([false, false])
 })
-
-const local = process.env['HASHRANGE_DYNAMODB_LOCAL']
-
-/** `HASHRANGE_DYNAMODB_LOCAL=http://127.0.0.1:8199`, where it runs. */
-test.skipIf(local === undefined)(
-  'items of DynamoDB Local are read, edited, and copied from it and to it',
-  async () => {
-    const ask = async (operation: string, body: object): Promise<Record<string, unknown>> => {
-      const signature = 'Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0'
-      const headers = {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': `DynamoDB_20120810.${operation}`,
-        authorization: `AWS4-HMAC-SHA256 ${signature}`,
-      }
-      const response = await fetch(local ?? '', { method: 'POST', headers, body: JSON.stringify(body) })
-      return (await response.json()) as Record<string, unknown>
-    }
-    const page = await bench.open('/tables')
-    await addServer(page, 'local', local ?? '')
-    await page.getByRole('button', { name: 'Scope: connection and region: local · us-east-1' }).waitFor()
-    await page.getByRole('button', { name: 'Create table' }).first().waitFor()
-
-    // A table of ours goes there.
-    const TableName = `moved-${Date.now().toString(36)}`
-    const id = { AttributeName: 'id', AttributeType: 'S' }
-    await bench.server.execute('CreateTable', {
-      TableName,
-      AttributeDefinitions: [id],
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    })
-    for (const key of ['%41', 'A', 'é#+&'])
-      await bench.server.execute('PutItem', { TableName, Item: { id: { S: key }, total: { N: '1' } } })
-    await chooseInPicker(page, /^us-east-1/)
-    await page.getByRole('link', { name: TableName }).click()
-    await page
-      .getByRole('button', { name: 'More actions' })
-      .or(page.getByRole('button', { name: /^More/ }))
-      .click()
-    await page.getByRole('menuitem', { name: 'Copy table to …' }).click()
-    const copying = dialog(page, /^Copy/)
-    await copying
-      .getByRole('combobox')
-      .first()
-      .selectOption((await copying.getByRole('option', { name: /^local/ }).getAttribute('value')) ?? '')
-    await copying.getByRole('button', { name: 'Copy', exact: true }).click()
-    await page.getByText(/^Copied .* to local/).waitFor()
-    expect(await ask('Scan', { TableName })).toMatchObject({ Count: 3 })
-
-    // There it is read and edited in place, whatever its keys are.
-    await page.evaluate(
-      (path) => history.pushState(null, '', path),
-      `/_workbench/items/${TableName}?scope=@local/us-east-1`,
-    )
-    const grid = page.getByRole('grid', { name: 'Items' })
-    const row = grid.getByRole('row').filter({ hasText: '%41' })
-    await row.getByRole('gridcell').last().click()
-    await page.keyboard.press('F2')
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.type('7')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: /^Save/ }).click()
-    await expect
-      .poll(() => ask('GetItem', { TableName, Key: { id: { S: '%41' } } }))
-      .toMatchObject({ Item: { total: { N: '7' } } })
-    expect(await ask('GetItem', { TableName, Key: { id: { S: 'A' } } })).toMatchObject({
-      Item: { total: { N: '1' } },
-    })
-
-    // And back.
-    await row.getByRole('checkbox').click()
-    await page.getByRole('button', { name: 'Copy to …' }).click()
-    await dialog(page, 'Copy 1 item').getByRole('button', { name: 'Copy', exact: true }).click()
-    await page.getByText('Copied 1 item to this server').waitFor()
-    expect(await bench.server.execute('GetItem', { TableName, Key: { id: { S: '%41' } } })).toMatchObject({
-      Item: { total: { N: '7' } },
-    })
-    await ask('DeleteTable', { TableName })
-  },
-)

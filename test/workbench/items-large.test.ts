@@ -24,7 +24,7 @@ test(
       BillingMode: 'PAY_PER_REQUEST',
     })
     await fill()
-    const page = await bench.open('/items/large')
+    const page = await bench.open('/items/large', { isFirstVisit: true })
     let scanned = 0
     page.on('response', async (response) => {
       if (!response.url().includes('/Scan')) return

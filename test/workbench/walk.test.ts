@@ -62,6 +62,11 @@ const inTable = (name: string) => (page: Page) =>
   page.getByRole('table', { name }).getByRole('row').nth(1).waitFor({ timeout: 80_000 })
 const dialog = (page: Page) => page.locator('.dialog[role="dialog"]').waitFor()
 
+/** A write as it stands in an address. */
+const deletion = JSON.stringify({
+  rows: [{ kind: 'delete', key: ['CUSTOMER#01J8Z3K9ABCDEFGHJKMNPQRSTV', 'PROFILE'] }],
+})
+
 const stops: readonly Stop[] = [
   { name: 'tables', path: '/tables', ready: (page) => page.getByRole('row', { name: /shop/ }).waitFor() },
   { name: 'tables-backups', path: '/tables?tab=backups', ready: text('before-the-sale') },
@@ -126,6 +131,11 @@ const stops: readonly Stop[] = [
     path: '/query/shop?mode=write',
     ready: (page) => page.getByLabel('Kind of change 1').waitFor(),
     also: async (page) => expect(await page.locator('.field-error').count()).toBe(0),
+  },
+  {
+    name: 'write-model',
+    path: `/query/shop?mode=write&tab=code&lang=model&w=${encodeURIComponent(deletion)}`,
+    ready: (page) => page.getByLabel('Code').getByText('db.Customer.delete(').waitFor(),
   },
   {
     name: 'partiql',
@@ -282,7 +292,7 @@ async function shoot(page: Page, name: string, width: number): Promise<void> {
 }
 
 test('something is shown while the program is still on its way', async () => {
-  const page = await bench.open('/tables')
+  const page = await bench.open('/tables', { isFirstVisit: true })
   const held: (() => void)[] = []
   let isHeld = true
   await page.route(/\/assets\//, async (route) => {

@@ -39,3 +39,11 @@ test('tells no secret where there is no workbench, nor one that was chosen', () 
   expect(chosen).not.toContain(token)
   expect(chosen).toContain('HASHRANGE_WORKBENCH_TOKEN')
 })
+
+test('names the region that the server was started for', () => {
+  const text = greeting({ ...usual, region: 'eu-west-1' }, 8123)
+  expect(text).toContain('aws dynamodb list-tables --endpoint-url http://127.0.0.1:8123 --region eu-west-1')
+  expect(text).toContain('region_name="eu-west-1"')
+  expect(text).toContain('region: "eu-west-1"')
+  expect(text).not.toContain('us-east-1')
+})

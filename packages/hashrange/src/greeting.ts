@@ -13,10 +13,11 @@ export function greeting(
   daxPort?: number,
 ): string {
   const endpoint = endpointOf(settings, port)
+  const { region = 'us-east-1' } = settings
   const lines = [
     `hashrange is serving the DynamoDB API at ${endpoint}`,
     '',
-    ...(settings.auth === true ? whoMayUseIt(endpoint, made) : howAnyoneUsesIt(endpoint)),
+    ...(settings.auth === true ? whoMayUseIt(endpoint, region, made) : howAnyoneUsesIt(endpoint, region)),
     ...whereDaxIs(settings, daxPort),
     ...whereTheWorkbenchIs(settings, endpoint, token),
     whereTheDataIs(settings),
@@ -30,23 +31,23 @@ export function greeting(
   return lines.join('\n')
 }
 
-function howAnyoneUsesIt(endpoint: string): readonly string[] {
+function howAnyoneUsesIt(endpoint: string, region: string): readonly string[] {
   return [
     '  AWS CLI     AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local \\',
-    `              aws dynamodb list-tables --endpoint-url ${endpoint} --region us-east-1`,
+    `              aws dynamodb list-tables --endpoint-url ${endpoint} --region ${region}`,
     '',
-    `  Python      boto3.client("dynamodb", endpoint_url="${endpoint}", region_name="us-east-1",`,
+    `  Python      boto3.client("dynamodb", endpoint_url="${endpoint}", region_name="${region}",`,
     '                           aws_access_key_id="local", aws_secret_access_key="local")',
     '',
-    `  JavaScript  new DynamoDBClient({ endpoint: "${endpoint}", region: "us-east-1",`,
+    `  JavaScript  new DynamoDBClient({ endpoint: "${endpoint}", region: "${region}",`,
     '                                   credentials: { accessKeyId: "local", secretAccessKey: "local" } })',
     '',
   ]
 }
 
 /** The new key is shown here once and nowhere else. */
-function whoMayUseIt(endpoint: string, made: AccessKeyPair | undefined): readonly string[] {
-  const call = [`  aws dynamodb list-tables --endpoint-url ${endpoint} --region us-east-1`, '']
+function whoMayUseIt(endpoint: string, region: string, made: AccessKeyPair | undefined): readonly string[] {
+  const call = [`  aws dynamodb list-tables --endpoint-url ${endpoint} --region ${region}`, '']
   if (made === undefined)
     return ['The server is closed: every request must be signed with a key that it knows.', '', ...call]
   return [

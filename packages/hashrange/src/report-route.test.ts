@@ -73,10 +73,12 @@ test('GET /_hashrange/traffic tells the units of each whole minute', async () =>
 })
 
 describe('what is not meant for everybody', () => {
-  const status = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<number> =>
+  const status = (name: string, headers: Record<string, string> = {}, method = 'GET'): Promise<number> =>
+    statusOf(`/_hashrange/${name}`, headers, method)
+  /** The path is sent as it is. */
+  const statusOf = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<number> =>
     new Promise((resolve, reject) => {
-      const url = new URL(`/_hashrange/${path}`, server.endpoint)
-      request(url, { headers, method }, (response) => {
+      request(server.endpoint, { path, headers, method }, (response) => {
         response.resume()
         expect(response.headers['access-control-allow-origin']).toBeUndefined()
         resolve(response.statusCode ?? 0)
@@ -84,6 +86,18 @@ describe('what is not meant for everybody', () => {
         .on('error', reject)
         .end()
     })
+
+  test.each([
+    '//',
+    '//[',
+    'http://[',
+    '/_hashrange/traffic/../heat',
+    '//x/_hashrange/branches',
+    '/_hashrange/heat/../branches',
+    '/_hashrange/./regions',
+  ])('is only told under its own path: %s is none of the server', async (path) => {
+    expect(await statusOf(path)).toBe(404)
+  })
 
   test('is not told to pages of other origins, nor under other names', async () => {
     expect(await status('heat', { Host: 'evil.example:8000' })).toBe(403)

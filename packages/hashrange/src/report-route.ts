@@ -7,7 +7,7 @@ import {
   type ReportSource,
   type Scope,
 } from '@hashrange/engine'
-import type { HttpResponse, Route } from '@hashrange/server'
+import { readTarget, type HttpResponse, type Route } from '@hashrange/server'
 import type { LinkStatus } from './regions/link-status.ts'
 
 const root = '/_hashrange/'
@@ -26,10 +26,10 @@ export function reportRoute(source: ReportSource & Replicating, servers?: () => 
     if (!target.startsWith(root)) return undefined
     if (request.origin !== undefined) return refusal(403, 'Web pages are not allowed to read this.')
     if (request.method !== 'GET') return refusal(405, 'Use GET.', { Allow: 'GET' })
-    const { pathname, searchParams: query } = new URL(target, 'http://localhost')
+    const { path, query } = readTarget(target)
     const scope = scopeIn(query)
     if (scope === 'half') return refusal(400, 'Give both account and region, or neither to get all tables.')
-    switch (pathname.slice(root.length)) {
+    switch (path.slice(root.length)) {
       case 'heat':
         return json({
           ...(await heatOf(source, scope, query.get('table') ?? undefined)),

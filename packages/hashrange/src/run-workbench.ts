@@ -1,9 +1,7 @@
 import { consoleLogger, serve, type Route } from '@hashrange/server'
-import { awsProfiles } from './workbench/connections/aws-profiles.ts'
 import { declaredConnections } from './workbench/connections/declared-connections.ts'
 import { describeConnection, readConnection } from './workbench/connections/connection.ts'
 import type { DeclaredConnection } from './config/declared-connection.ts'
-import { closestWord } from './closest-word.ts'
 import { readConnectionFlags } from './connection-flags.ts'
 import { readConfig } from './config/read-config.ts'
 import { configOf } from './config/config-file.ts'
@@ -15,6 +13,7 @@ import { isWorkbenchToken, newWorkbenchToken } from './workbench-token.ts'
 import { Mistake } from './mistake.ts'
 import { readFlags } from './commands/read-flags.ts'
 import { serverFlags } from './commands/trust-issuer.ts'
+import { requireProfile } from './commands/use-profile.ts'
 
 const help = `hashrange workbench: open the workbench for other databases, without one of its own: AWS, DynamoDB Local, or other
 hashrange servers. It only listens on this machine, and runs until you stop it.
@@ -134,7 +133,7 @@ async function connectionsOf(values: Values): Promise<Readonly<Record<string, De
     }
     return declaredConnections(named, configured)
   }
-  if (profile !== undefined) assertProfile(profile)
+  if (profile !== undefined) requireProfile(profile)
   const typed: DeclaredConnection = { profile, endpoint, region, accessKeyId }
   return declaredConnections(named, { [nameOf(typed)]: typed, ...configured })
 }
@@ -146,15 +145,6 @@ function nameOf({ profile, endpoint = '' }: DeclaredConnection): string {
       .replaceAll(/[^A-Za-z0-9_.-]+/g, '-')
       .replace(/^[^A-Za-z0-9]+/, '')
       .slice(0, 40) || 'server'
-  )
-}
-
-function assertProfile(profile: string): void {
-  const names = awsProfiles().map(({ name }) => name)
-  if (names.includes(profile)) return
-  const meant = closestWord(profile, names)
-  throw new Mistake(
-    `There is no AWS profile "${profile}".${meant === undefined ? ' aws configure list-profiles lists them.' : ` Did you mean "${meant}"?`}`,
   )
 }
 

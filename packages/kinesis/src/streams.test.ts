@@ -197,7 +197,11 @@ test('what is wrong with a request is said in the words of Kinesis', async () =>
     code: 'ValidationException',
     message: expect.stringContaining("Value 'a%41' at 'streamName' failed to satisfy constraint") as string,
   })
-  await kinesis('CreateStream', { StreamName, StreamModeDetails: { StreamMode: 'ON_DEMAND' } })
+  // Without a mode and a number of shards, a stream is on demand.
+  await kinesis('CreateStream', { StreamName })
+  expect(await kinesis('DescribeStreamSummary', { StreamName })).toMatchObject({
+    StreamDescriptionSummary: { StreamModeDetails: { StreamMode: 'ON_DEMAND' }, OpenShardCount: 4 },
+  })
   expect(await kinesisRefusal('CreateStream', { StreamName, ShardCount: 1 })).toMatchObject({
     code: 'ResourceInUseException',
     message: 'Stream orders under account 123456789012 already exists.',

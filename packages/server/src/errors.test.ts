@@ -21,10 +21,10 @@ test.each([
   expect(JSON.parse(rendered.body.toString())).toEqual({ __type: `${namespace}#${code}`, [member]: 'words' })
 })
 
-test('further members follow, stored items as they are', () => {
+test('further members follow, stored items as they are, and the words of a failed condition are its Message', () => {
   const item = new RawJson(Buffer.from('{"pk":{"S":"é"}}'))
   const { body } = renderError(new ServiceError('ConditionalCheckFailedException', 'words', { Item: item }), silent)
-  expect(JSON.parse(body.toString())).toMatchObject({ message: 'words', Item: { pk: { S: 'é' } } })
+  expect(JSON.parse(body.toString())).toMatchObject({ Message: 'words', Item: { pk: { S: 'é' } } })
 })
 
 test('a store that is away makes the service unavailable, and is told of once in a while', () => {

@@ -40,7 +40,8 @@ function tellOfOutage({ message }: StorageError, logger: Logger): void {
 function renderServiceError(error: ServiceError): RenderedError {
   const { code, message, members } = error
   const body: Record<string, unknown> = { __type: `${namespaces.get(code) ?? dynamodb}#${code}` }
-  if (message !== '') body[capitalised.has(code) ? 'Message' : 'message'] = message
+  const isCapitalised = capitalised.has(code) || members['Item'] !== undefined
+  if (message !== '') body[isCapitalised ? 'Message' : 'message'] = message
   return { status: statuses.get(code) ?? 400, body: toJsonBytes({ ...body, ...members }) }
 }
 
@@ -62,7 +63,8 @@ const namespaces = new Map<string, string>([
   ['UnrecognizedClientException', coralService],
 ])
 
-/** Errors whose text is named `Message`: both in the API model and in the framework's responses. */
+/** Errors whose text is named `Message`: both in the API model and in the framework's responses. A failed condition that
+ *  returns its item has one too. */
 const capitalised = new Set<string>([
   'AccessDeniedException',
   'IdempotentParameterMismatchException',

@@ -2,11 +2,11 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '@hashrange/engine'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { WorkbenchOptions } from 'hashrange/workbench'
-import { openBrowser } from './browser.ts'
 import { loadExample, type ExampleName } from './example-data.ts'
+import { newPage, putBack, takePage } from './kept-page.ts'
 import { pageDefects } from './page-defects.ts'
 import { startWorkbench, testToken, type WorkbenchServer } from './workbench-server.ts'
 
@@ -14,7 +14,7 @@ const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url))
 
 export interface Workbench {
   readonly server: WorkbenchServer
-  /** Opens a path such as `/tables/shop` in a context of its own: 1280 × 720, nothing remembered. */
+  /** Opens a path such as `/tables/shop`: 1280 × 720, nothing remembered. Each page of a test has a context of its own. */
   open(path: string, options?: OpenOptions): Promise<Page>
   /** Sees to it that what is shown has names and labels, for whoever cannot look; and with HASHRANGE_SCREENSHOTS=all keeps a
    *  screenshot in light and one in dark, for whoever can. */
@@ -28,6 +28,8 @@ export interface OpenOptions {
   readonly origin?: string
   /** What the address ends in; the server's own unless told, and nothing if it is empty. */
   readonly token?: string
+  /** Whether the browser has to fetch and compile all files: it has those of the tests before unless told. */
+  readonly isFirstVisit?: boolean
 }
 
 export interface WorkbenchSetup extends Partial<WorkbenchOptions> {
@@ -39,11 +41,17 @@ export interface WorkbenchSetup extends Partial<WorkbenchOptions> {
   readonly examples?: readonly ExampleName[]
 }
 
-/** A server with the workbench and a browser, for the tests of a file (or of a `describe`). After each test its pages are closed,
- *  and whatever the browser complained of meanwhile (errors, refusals of the content security policy) fails it. */
+interface OpenedPage {
+  readonly page: Page
+  readonly origin: string
+  readonly mayBeKept: boolean
+}
+
+/** A server with the workbench and a browser, for the tests of a file (or of a `describe`). After each test its pages are closed
+ *  or cleared, and whatever the browser complained of meanwhile (errors, refusals of the content security policy) fails it. */
 export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
   let server: WorkbenchServer | undefined
-  const contexts: BrowserContext[] = []
+  const pages: OpenedPage[] = []
   let problems: string[] = []
   let expected: RegExp[] = []
 
@@ -53,8 +61,12 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
   })
 
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await keepFailure(contexts, task.name)
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    if (task.result?.state === 'fail') await keepFailure(pages, task.name)
+    const isSound = task.result?.state !== 'fail'
+    for (const { page, origin, mayBeKept } of pages.splice(0)) {
+      if (isSound && mayBeKept) await putBack(page, origin)
+      else await page.context().close()
+    }
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
     problems = []
     expected = []
@@ -71,16 +83,10 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
     get server() {
       return started()
     },
-    open: async (path, { origin = started().origin, token = testToken } = {}) => {
-      const browser = await openBrowser()
-      const context = await browser.newContext({
-        viewport: { width: 1280, height: 720 },
-        colorScheme: 'light',
-        permissions: ['clipboard-read', 'clipboard-write'],
-      })
-      contexts.push(context)
-      context.setDefaultTimeout(60_000)
-      const page = await context.newPage()
+    open: async (path, { origin = started().origin, token = testToken, isFirstVisit = false } = {}) => {
+      const mayBeKept = pages.length === 0 && !isFirstVisit
+      const page = await (mayBeKept ? takePage() : newPage())
+      pages.push({ page, origin, mayBeKept })
       page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') problems.push(`console: ${message.text()}`)
@@ -113,12 +119,12 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
 }
 
 /** What the pages of a test showed when it failed. */
-async function keepFailure(contexts: readonly BrowserContext[], name: string): Promise<void> {
+async function keepFailure(pages: readonly OpenedPage[], name: string): Promise<void> {
   const word = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
-  for (const [number, page] of contexts.flatMap((context) => context.pages()).entries()) {
+  for (const [number, page] of pages.flatMap(({ page: opened }) => opened.context().pages()).entries()) {
     await page.screenshot({ path: join(screenshots, `failed-${word}-${number}.png`) }).catch(() => undefined)
   }
 }

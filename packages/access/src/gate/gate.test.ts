@@ -140,6 +140,33 @@ describe('a role', () => {
     )
   })
 
+  test.each([
+    [{ RoleArn: 'nothing-valid-in-here-at-all' }, 'ValidationException: nothing-valid-in-here-at-all is invalid'],
+    [{ RoleArn: 'arn:a::::something/test-role' }, 'ValidationException: arn:a::::something/test-role is invalid'],
+    [
+      { Tags: [{ Key: 'team', Value: 'a' }], TransitiveTagKeys: ['other'] },
+      'InvalidParameterValue: The specified transitive tag key must be included in the requested tags.',
+    ],
+    [
+      {
+        Tags: [
+          { Key: 'team', Value: 'a' },
+          { Key: 'Team', Value: 'b' },
+        ],
+      },
+      'InvalidParameterValue: Duplicate tag keys found. Please note that Tag keys are case insensitive.',
+    ],
+  ])('is not assumed with %j', async (input, words) => {
+    const asked = { RoleArn: arn, RoleSessionName: 'session', ...input }
+    const { code, message } = await closed.refusal(reader, 'sts', 'AssumeRole', asked)
+    expect(`${code}: ${message}`).toBe(words)
+  })
+
+  test('hands on the tags that are named, whatever their case', async () => {
+    const tags = { Tags: [{ Key: 'Team', Value: 'a' }], TransitiveTagKeys: ['team'] }
+    expect(await assume(reader, tags)).toHaveProperty('sessionToken')
+  })
+
   test('can be narrowed by a policy of the session', async () => {
     const session = await assume(reader, { Policy: allow('dynamodb:GetItem') })
     await closed.ask(session, 'dynamodb', 'GetItem', read)

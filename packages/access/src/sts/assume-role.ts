@@ -38,6 +38,7 @@ export async function assumeRole(iam: IamContext, scope: Scope, input: AssumeRol
   const { book } = identities
   const caller = callerIn(scope)
   const { RoleArn: arn, RoleSessionName: sessionName } = input
+  if (!isArn(arn)) throw validationError(`${arn} is invalid`)
   const found = findRole(book, arn)
   if (isCalling(scope)) assertTrusted(book, scope, found?.role, input)
   if (found === undefined) throw notAuthorized(caller, 'sts:AssumeRole', arn)
@@ -45,7 +46,7 @@ export async function assumeRole(iam: IamContext, scope: Scope, input: AssumeRol
   const policies = readSessionPolicies(book, input)
   const seconds = readDuration(caller, role, input)
   const inherited = transitiveTags(caller)
-  const tags = mergedTags(inherited, readTags(input.Tags))
+  const tags = mergedTags(inherited, readSessionTags(input))
   const credentials = await newTemporaryCredentials(iam, nowOf(iam), seconds, {
     accountId,
     roleName: role.name,
@@ -67,6 +68,11 @@ export async function assumeRole(iam: IamContext, scope: Scope, input: AssumeRol
     }),
     SourceIdentity: input.SourceIdentity,
   }
+}
+
+/** An ARN of a role names a partition, a service and an account, in six parts. */
+function isArn(text: string): boolean {
+  return /^arn:[^:]+:[^:]+:[^:]*:[^:]+:.+$/.test(text)
 }
 
 function findRole(
@@ -153,6 +159,18 @@ function readDuration(caller: Caller, role: RoleRecord, input: AssumeRoleInput):
   return seconds
 }
 
+/** What is to be handed on is among the tags of the request. Case does not count. */
+function readSessionTags({ Tags = [], TransitiveTagKeys = [] }: AssumeRoleInput): readonly Tag[] {
+  const keys = new Set(Tags.map(({ Key }) => Key.toLowerCase()))
+  if (keys.size < Tags.length) {
+    throw invalidParameterValue('Duplicate tag keys found. Please note that Tag keys are case insensitive.')
+  }
+  if (TransitiveTagKeys.some((key) => !keys.has(key.toLowerCase()))) {
+    throw invalidParameterValue('The specified transitive tag key must be included in the requested tags.')
+  }
+  return readTags(Tags)
+}
+
 /** Tags that go on to the sessions that a session begins. */
 function transitiveTags({ session }: Caller): readonly Tag[] {
   const keys = new Set(session?.transitiveTagKeys.map((key) => key.toLowerCase()))
@@ -163,12 +181,16 @@ function transitiveTags({ session }: Caller): readonly Tag[] {
 function mergedTags(inherited: readonly Tag[], given: readonly Tag[]): readonly Tag[] {
   const fixed = new Set(inherited.map(({ key }) => key.toLowerCase()))
   if (given.some(({ key }) => fixed.has(key.toLowerCase()))) {
-    throw new ServiceError(
-      'InvalidParameterValueException',
+    throw invalidParameterValue(
       "One of the specified transitive tag keys can't be set because it conflicts with a transitive tag key from the calling session.",
     )
   }
   return [...inherited, ...given]
+}
+
+/** STS's own name for it, in the Query protocol as elsewhere. */
+function invalidParameterValue(message: string): ServiceError {
+  return new ServiceError('InvalidParameterValue', message)
 }
 
 function notAuthorized(caller: Caller, action: string, arn: string): ServiceError {

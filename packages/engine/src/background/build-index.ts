@@ -64,7 +64,7 @@ function addPage(
     items.forEach(({ key, value: then }, position) => {
       const now = values[position]
       const entry = entryOf(table, index, key, now)
-      if (entry !== undefined) writes.push({ kind: 'put', key: entry.key, value: entry.stored.value })
+      if (entry !== undefined) writes.push({ kind: 'put', key: entry.key, value: entry.stored.plainValue })
       const old = now?.equals(then) === true ? entry : entryOf(table, index, key, then)
       if (old === undefined) return
       counted++

@@ -95,7 +95,7 @@ function expirePage(
         const { item, collection, stamp } = foundForChange(table, keys, values, at)
         const previous = storedOf(item)
         const seconds = previous && expirySecondsOf(previous.item, timeToLive.attributeName)
-        const waitMs = stamp === undefined ? 0 : leftToOthersMs(table, stamp)
+        const waitMs = stamp === undefined ? 0 : leftToOthersMs(table, stamp.value)
         if (key !== undefined && seconds !== undefined && isDue(seconds, nowMs - waitMs)) {
           plan.add({ table, key, previous, next: undefined, stamp }, collection)
           expired++

@@ -3,7 +3,7 @@ import type { ItemWriting } from '../items/change-item.ts'
 import type { Recorder } from '../metering/recorder.ts'
 import { countPending, hasUnsent } from '../replication/replicate.ts'
 import type { ReplicationHost } from '../replication/replication-host.ts'
-import { replicationWork } from '../replication/replication-work.ts'
+import { ReplicationWork } from '../replication/replication-work.ts'
 import { forgetTombstones } from '../replication/tombstones.ts'
 import { StorageError } from '../store/storage-error.ts'
 import type { Streaming } from '../streams/streaming.ts'
@@ -48,7 +48,8 @@ export async function resumeWork(work: ResumedWork): Promise<void> {
   leased.every('expiry', expirySweepMs, async (stopping) => {
     await expireItems(engine, stopping)
   })
-  background.every(work.replicationPauseMs, () => replicateDue(engine, leased))
+  const replication = new ReplicationWork(engine)
+  background.every(work.replicationPauseMs, () => replicateDue(engine, leased, replication))
   leased.every('backups', hourMs, (stopping) => expireBackups(engine, stopping))
   leased.every('old transfers', hourMs, () => transfers.forgetOld())
   leased.every('tokens', 60_000, (stopping) => forgetTokens(store, tokensExpireBy(clock), stopping))
@@ -68,9 +69,8 @@ export async function resumeWork(work: ResumedWork): Promise<void> {
 }
 
 /** Most of the time there is nothing to send, and often there are no replicas at all. */
-async function replicateDue(engine: ReplicationHost, leased: LeasedWork): Promise<void> {
-  const work = replicationWork(engine)
-  if (leased.isDoing(work.name)) return
+async function replicateDue(engine: ReplicationHost, leased: LeasedWork, work: ReplicationWork): Promise<void> {
+  if (leased.isDoing(work.name) || work.waitsForMore()) return
   if ((await unlessUnreachable(hasUnsent(engine))) === true) leased.begin(work)
 }
 

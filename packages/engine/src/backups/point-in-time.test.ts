@@ -93,13 +93,13 @@ async function expectRestored(TableName: string, items: Iterable<Plain>): Promis
 describe('RestoreTableToPointInTime', () => {
   test('restores what the table was at any second', async () => {
     const isLong = process.env['HASHRANGE_ROUNDS'] === 'all'
-    const points = Number(process.env['HASHRANGE_RESTORE_POINTS'] ?? (isLong ? 12 : 4))
+    const points = Number(process.env['HASHRANGE_RESTORE_POINTS'] ?? (isLong ? 12 : 3))
     const seed = Number(process.env['HASHRANGE_SEED'])
     const writes = new RandomWrites(seed)
     await writes.second(200)
     await enable()
     const choose = seededNumbers(seed + 1)
-    for (let second = 0; second < 40; second++) {
+    for (let second = 0; second < (isLong ? 40 : 28); second++) {
       await writes.second(choose(isLong ? 60 : 20))
       // A stream that comes and goes has the log begin new shards.
       if (second === 10 || second === 25) {

@@ -90,7 +90,8 @@ export class BranchSnapshot implements OpenSnapshot {
     visit: (key: Key, value: Value) => boolean,
   ): MaybePromise<void> {
     const { id } = this.#branch
-    const range = { ...bounds, from: keyOf(id, bounds.from), to: keyOf(id, bounds.to) }
+    // Their values say whether there is anything.
+    const range = { ...bounds, from: keyOf(id, bounds.from), to: keyOf(id, bounds.to), keysOnly: false }
     return this.#snapshot.range(range, (key, value) => visit(keyInBranch(key), value))
   }
 }

@@ -106,10 +106,12 @@ async function expectMoment(TableName: string, before: Mark, after: Mark): Promi
   await survivor.run('DeleteTable', { TableName })
 }
 
-/** The second that begins next, once it has begun. */
+/** The second that begins next, once it has begun: by the clock that stamps the writes, which counts between its readings of the
+ *  machine's, and may be some milliseconds behind it. */
 async function nextSecond(): Promise<number> {
-  const second = Math.ceil(Date.now() / 1000)
-  while (Date.now() <= second * 1000) await new Promise((resolve) => setTimeout(resolve, 2))
+  const { clock } = survivor.engine
+  const second = Math.ceil(clock.now() / 1000)
+  while (clock.now() <= second * 1000) await new Promise((resolve) => setTimeout(resolve, 2))
   return second
 }
 

@@ -46,7 +46,7 @@ export async function changeItem<T>(
   const decideChange: DecideAt<Changed<T> | Refused> = (values, at) => {
     assertNotDropped(table)
     const found = foundForChange(table, ownKeys, values)
-    const everywhere = strong?.look(values.slice(ownKeys.length), found.stamp, at)
+    const everywhere = strong?.look(values.slice(ownKeys.length), found.stamp?.value, at)
     const previous = storedOf(found.item)
     const verdict = verdictOf(decide, previous)
     if (verdict instanceof Refused) return { writes: [], answer: verdict }

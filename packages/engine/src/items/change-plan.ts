@@ -19,8 +19,9 @@ import type { Moment } from '../time/store-clock.ts'
 import { keyOfItem } from './check-schema.ts'
 import { keyAttributesOf } from './key-attributes.ts'
 import { KeyChange, type KeyWrite } from './key-change.ts'
+import type { FoundStamp } from './keys-of-change.ts'
 import { sameItem } from './same-item.ts'
-import { stampWrites } from './stamp-writes.ts'
+import { stampedChange, strongStampWrite } from './stamp-writes.ts'
 import { StoredItem } from './stored-item.ts'
 
 /** One item before and after. If `next` is `previous`, nothing changes, but it is still charged. */
@@ -30,7 +31,7 @@ export interface ItemChange {
   readonly previous: StoredItem | undefined
   readonly next: StoredItem | undefined
   /** In a replica of a global table: what is known about the item's writes so far. */
-  readonly stamp?: Value | undefined
+  readonly stamp?: FoundStamp | undefined
   /** The same, if it was decoded already. */
   readonly stampBefore?: ItemStamp | undefined
   /** If the change was made in another region: which write it is. */
@@ -71,13 +72,14 @@ export class ChangePlan {
 
   add(change: ItemChange, collection: Value | undefined): ChangeOutcome {
     const { table, key, previous, next } = change
+    const value = table.definition.replication === undefined ? next?.plainValue : this.#stamp(change)
     if (next !== previous) {
-      this.#write(change, table.id, key, previous, next)
+      this.#write(change, table.id, key, previous, value)
       if (table.definition.cuts !== undefined) this.#keep(table.definition.cuts, key, previous)
     }
     let units = tableUnits(writeUnits(Math.max(previous?.sizeBytes ?? 0, next?.sizeBytes ?? 0)))
     this.#count(table.id, previous, next)
-    if (table.changeLog !== undefined || change.strong !== undefined) this.#record(change, table.changeLog)
+    if (table.changeLog !== undefined) this.#record(change, table.changeLog)
 
     const { globalIndexes, localIndexes, timeToLive } = table.definition
     if (timeToLive !== undefined) this.#changeExpiry(change, timeToLive)
@@ -121,12 +123,32 @@ export class ChangePlan {
     placeId: number,
     key: Key,
     before: StoredItem | undefined,
-    after: StoredItem | undefined,
+    value: Value | undefined,
   ): void {
     const change = new KeyChange(itemKey, placeId, before)
     const write: KeyWrite =
-      after === undefined ? { kind: 'delete', key, change } : { kind: 'put', key, value: after.value, change }
+      value === undefined ? { kind: 'delete', key, change } : { kind: 'put', key, value, change }
     this.writes.push(write)
+  }
+
+  /** Writes what a replica must remember of a change, and returns the item as it is stored, which has the stamp in it. A
+   *  write that changes nothing is not stamped: it is not sent to other replicas either. */
+  #stamp(change: ItemChange): Value | undefined {
+    const { table, replicated, strong, next, stamp } = change
+    const { replication } = table.definition
+    if (replication === undefined) return next?.plainValue
+    if (!this.#changesItem(change) && replicated === undefined) {
+      return stamp === undefined || stamp.isApart
+        ? next?.plainValue
+        : next?.stampedValue(replication.stampsId, stamp.value)
+    }
+    if (strong !== undefined) {
+      this.writes.push(strongStampWrite(replication.stampsId, change.key, next === undefined ? undefined : strong))
+      return next?.plainValue
+    }
+    const stamped = stampedChange(change, replication.stampsId, this.#cause.at)
+    this.writes.push(...stamped.writes)
+    return stamped.value
   }
 
   /** The first change of an item after a cut keeps what it was. */
@@ -138,13 +160,8 @@ export class ChangePlan {
   }
 
   /** A write that changes nothing is not a change: it is not logged, and so not sent to other replicas. */
-  #record(change: ItemChange, log: ChangeLog | undefined): void {
-    const { table, replicated } = change
-    const isChanged = this.#changesItem(change)
-    if (table.definition.replication !== undefined && (isChanged || replicated !== undefined)) {
-      this.writes.push(...stampWrites(change, table.definition.replication, this.#cause.at))
-    }
-    if (log !== undefined && isChanged && this.#cause.isLogged !== false) this.#log(change, log)
+  #record(change: ItemChange, log: ChangeLog): void {
+    if (this.#cause.isLogged !== false && this.#changesItem(change)) this.#log(change, log)
   }
 
   /** Decided once for each change: its indexes and its log ask the same. */
@@ -206,7 +223,7 @@ export class ChangePlan {
       if (!this.#changesItem(change) || sameEntry(definition, index, previous, next)) {
         return unchangedIndex
       }
-      this.#write(change, placeId, after.key, before.stored, after.stored)
+      this.#write(change, placeId, after.key, before.stored, after.stored.plainValue)
       this.#count(index.indexId, before.stored, after.stored)
       const changeUnits = writeUnits(Math.max(before.stored.sizeBytes, after.stored.sizeBytes))
       return {
@@ -216,7 +233,7 @@ export class ChangePlan {
       }
     }
     if (before) this.#write(change, placeId, before.key, before.stored, undefined)
-    if (after) this.#write(change, placeId, after.key, undefined, after.stored)
+    if (after) this.#write(change, placeId, after.key, undefined, after.stored.plainValue)
     this.#count(index.indexId, before?.stored, after?.stored)
     const writes: IndexWrite[] = []
     const write = (entry: IndexEntry, owner: StoredItem): void => {

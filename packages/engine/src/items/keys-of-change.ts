@@ -2,6 +2,7 @@ import type { Table } from '../catalog/table.ts'
 import { collectionKey } from '../layout/item-keys.ts'
 import { itemStampKey } from '../layout/replication-keys.ts'
 import type { Key, Value } from '../store/store.ts'
+import { stampInside } from './stored-item.ts'
 
 /** The keys that a change of an item reads: the item; the size of its collection, if the table limits it; its stamp, if
  *  the table is a replica of a global table. */
@@ -16,7 +17,16 @@ export function keysOfChange({ definition }: Table, key: Key): readonly Key[] {
 export interface FoundForChange {
   readonly item: Value | undefined
   readonly collection: Value | undefined
-  readonly stamp: Value | undefined
+  readonly stamp: FoundStamp | undefined
+}
+
+/** What a replica knows about the writes of an item so far. */
+export interface FoundStamp {
+  /** Encoded. */
+  readonly value: Value
+  /** Whether it has a key of its own: it stands in place of a deleted item, the table is strongly consistent, or an
+   *  earlier version has written it. Otherwise it is in the item. */
+  readonly isApart: boolean
 }
 
 /** Tells apart what was read: `keys` are those of one change, and their values begin at `start`. Throws
@@ -34,7 +44,18 @@ export function foundForChange(
   const at = localIndexes.length === 0 ? 1 : 2
   const key = keys[at]
   if (key === undefined || idIn(key) !== replication.stampsId) throw new KeysOutdated()
-  return { item, collection, stamp: values[start + at] }
+  return { item, collection, stamp: foundStamp(replication.stampsId, item, values[start + at]) }
+}
+
+/** The stamp of an item as it was read; `apart` is what has its stamp's key. */
+export function foundStamp(
+  stampsId: number,
+  item: Value | undefined,
+  apart: Value | undefined,
+): FoundStamp | undefined {
+  if (apart !== undefined) return { value: apart, isApart: true }
+  const value = item && stampInside(item, stampsId)
+  return value && { value, isApart: false }
 }
 
 /** A decision needs more than was read for it. */

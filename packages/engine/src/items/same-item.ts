@@ -1,17 +1,28 @@
 import { equalItems } from '@hashrange/core'
 import type { Value } from '../store/store.ts'
-import type { StoredItem } from './stored-item.ts'
+import { jsonStart, type StoredItem } from './stored-item.ts'
 
 /** Equal items differ at most in the order of their attributes: if their lengths or the sums of their bytes differ,
  *  nothing needs to be parsed. */
 export function sameItem(before: StoredItem, after: StoredItem): boolean {
-  if (before.value.length !== after.value.length) return false
-  if (Buffer.compare(before.value, after.value) === 0) return true
-  return sumOf(before.value) === sumOf(after.value) && equalItems(before.item, after.item)
+  const one = jsonStart(before.value)
+  const other = jsonStart(after.value)
+  if (before.value.length - one !== after.value.length - other) return false
+  if (sameBytes(before.value, one, after.value, other)) return true
+  return sumFrom(before.value, one) === sumFrom(after.value, other) && equalItems(before.item, after.item)
 }
 
-function sumOf(bytes: Value): number {
+/** Whether two stored items are the same to the byte, except for their stamps. */
+export function sameStored(before: Value, after: Value): boolean {
+  return sameBytes(before, jsonStart(before), after, jsonStart(after))
+}
+
+function sameBytes(one: Value, oneStart: number, other: Value, otherStart: number): boolean {
+  return one.compare(other, otherStart, other.length, oneStart, one.length) === 0
+}
+
+function sumFrom(bytes: Value, start: number): number {
   let sum = 0
-  for (let index = 0; index < bytes.length; index++) sum += bytes[index] ?? 0
+  for (let index = start; index < bytes.length; index++) sum += bytes[index] ?? 0
   return sum
 }

@@ -1,13 +1,19 @@
 import { itemSizeBytes, type Item } from '@hashrange/core'
+import { itemStampDamage } from '../stamps/item-stamp.ts'
 import type { Value } from '../store/store.ts'
 import { RawJson } from '../wire/raw-json.ts'
 import { scanAttributes, type WantedAttributes } from './scan-attributes.ts'
 
-/** Bytes before the item's JSON: the format, and the item's size by the service's rules. ON DISK. */
+/** Bytes before the item's JSON: the format, and the item's size by the service's rules. In a replica of a global table,
+ *  the stamp follows before the JSON: its length (2 bytes), which includes the identifier of the replica's stamps (4
+ *  bytes), and the stamp. ON DISK. */
 const headerBytes = 5
 const format = 1
+const stampedFormat = 2
+const stampLengthBytes = 2
+const stampsIdBytes = 4
 
-export { format as storedFormat, headerBytes as storedHeaderBytes }
+export { headerBytes as storedHeaderBytes }
 
 /** An item as stored: its size is known without parsing it, and its JSON is already the wire format. */
 export class StoredItem {
@@ -33,7 +39,26 @@ export class StoredItem {
   }
 
   get json(): RawJson {
-    return new RawJson(this.value, headerBytes)
+    return storedJson(this.value)
+  }
+
+  /** The same item without a stamp: index entries and tables without replicas have none. */
+  get plainValue(): Value {
+    return this.value[0] === stampedFormat ? storedValueOf(this.json, this.sizeBytes) : this.value
+  }
+
+  /** The same item with the stamp of a replica. */
+  stampedValue(stampsId: number, stamp: Value): Value {
+    const { json } = this
+    const jsonAt = headerBytes + stampLengthBytes + stampsIdBytes + stamp.length
+    const value = Buffer.allocUnsafe(jsonAt + json.length)
+    value[0] = stampedFormat
+    value.writeUInt32BE(this.sizeBytes, 1)
+    value.writeUInt16BE(stampsIdBytes + stamp.length, headerBytes)
+    value.writeUInt32BE(stampsId, headerBytes + stampLengthBytes)
+    value.set(stamp, headerBytes + stampLengthBytes + stampsIdBytes)
+    json.copyTo(value, jsonAt)
+    return value
   }
 
   get item(): Item {
@@ -45,7 +70,7 @@ export class StoredItem {
   attributes(wanted: WantedAttributes): Item {
     if (this.#item !== undefined) return this.#item
     if (this.#some?.wanted === wanted) return this.#some.item
-    const item = scanAttributes(this.value, headerBytes, wanted)
+    const item = scanAttributes(this.value, jsonStart(this.value), wanted)
     if (item === undefined) return this.item
     this.#some = { wanted, item }
     return item
@@ -78,9 +103,35 @@ export function storedSizeBytes(value: Value): number {
 }
 
 export function storedJson(value: Value): RawJson {
-  return new RawJson(value, headerBytes)
+  return new RawJson(value, jsonStart(value))
 }
 
 export function parseStored(value: Value): Item {
-  return JSON.parse(value.toString('utf8', headerBytes)) as Item
+  return JSON.parse(value.toString('utf8', jsonStart(value))) as Item
+}
+
+/** Where the JSON of an item begins. */
+export function jsonStart(value: Value): number {
+  return value[0] === stampedFormat ? headerBytes + stampLengthBytes + value.readUInt16BE(headerBytes) : headerBytes
+}
+
+/** The stamp in an item. It counts in the replica that has written it: an item of a backup, or of a table that was a
+ *  replica before, may have that of another. */
+export function stampInside(value: Value, stampsId: number): Value | undefined {
+  if (value[0] !== stampedFormat) return undefined
+  const start = headerBytes + stampLengthBytes + stampsIdBytes
+  return value.readUInt32BE(start - stampsIdBytes) === stampsId
+    ? value.subarray(start, jsonStart(value))
+    : undefined
+}
+
+/** Why the header of an item is not valid; undefined if it is. */
+export function storedHeaderDamage(value: Value): string | undefined {
+  if (value.length <= headerBytes) return 'It is cut short.'
+  if (value[0] === format) return undefined
+  if (value[0] !== stampedFormat) return `It has the format ${value[0]}, which is unknown.`
+  if (value.length <= headerBytes + stampLengthBytes || value.length <= jsonStart(value)) return 'It is cut short.'
+  if (value.readUInt16BE(headerBytes) < stampsIdBytes) return 'Its stamp is cut short.'
+  const damage = itemStampDamage(value.subarray(headerBytes + stampLengthBytes + stampsIdBytes, jsonStart(value)))
+  return damage && `Its stamp is damaged: ${damage}.`
 }

@@ -44,12 +44,12 @@ export async function answerExchange(
   for (const { table, to, cursor } of asked) acknowledgements.note(table, to, cursor)
   const endsAtMs = performance.now() + request.waitMs
   for (;;) {
-    await acknowledgements.write()
     // The link may be cut while a request waits.
     const { isCut, lagMs } = engine.regions.linkBetween(of, from)
     const tables = isCut ? [] : linkedTables(engine.catalog, from)
     const fingerprint = fingerprintOf(tables)
-    const sent = isCut ? [] : await readPages(engine, asked, Math.max(lagMs, request.lagMs))
+    const sent = isCut ? [] : await readPages(engine, acknowledgements, asked, Math.max(lagMs, request.lagMs))
+    await acknowledgements.write()
     const isOver = stopping.aborted || performance.now() >= endsAtMs
     if (isOver || isCut || fingerprint !== known || sent.length > 0) {
       for (const { table, head } of sent) acknowledgements.sent(table, head.to, head.cursor, head.oldestAtMs)
@@ -106,8 +106,13 @@ function movedOnly(asked: readonly Asked[], sent: readonly SentPage[]): readonly
     .map(({ id, to, cursor }) => ({ id, to, cursor, changes: 0 }))
 }
 
-/** What others wrote is skipped. */
-async function readPages(engine: LinkHost, asked: readonly Asked[], lagMs: number): Promise<readonly SentPage[]> {
+/** What others wrote is skipped. Nobody waits for it, so it need not be acknowledged either. */
+async function readPages(
+  engine: LinkHost,
+  acknowledgements: Acknowledgements,
+  asked: readonly Asked[],
+  lagMs: number,
+): Promise<readonly SentPage[]> {
   const sent: SentPage[] = []
   let bytes = 0
   const untilMs = lagMs === 0 ? Infinity : engine.clock.steady() - lagMs
@@ -121,6 +126,7 @@ async function readPages(engine: LinkHost, asked: readonly Asked[], lagMs: numbe
     if (page.changes.length === 0) {
       one.cursor = page.cursor
       one.hasMoved = true
+      acknowledgements.note(table, to, page.cursor)
       continue
     }
     const lines = page.changes.map(changeLine)

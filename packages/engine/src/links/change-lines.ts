@@ -2,7 +2,7 @@ import { readItem, ServiceError, type Item } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
 import { checkKeyOf, keyOfItem } from '../items/check-schema.ts'
 import { checkedSizeBytes } from '../items/new-item.ts'
-import { StoredItem, storedHeaderBytes } from '../items/stored-item.ts'
+import { jsonStart, StoredItem } from '../items/stored-item.ts'
 import { itemKey } from '../layout/item-keys.ts'
 import type { ReplicatedChange } from '../replication/replicated-change.ts'
 import type { ItemStamp } from '../stamps/item-stamp.ts'
@@ -16,7 +16,7 @@ export function changeLine({ stamp: { stamp, seen, tombstone }, item }: Replicat
   const stamped = JSON.stringify({ ...stamp, ...(hasSeen && { seen }) })
   return item === undefined
     ? Buffer.concat([Buffer.from(`{"stamp":${stamped},"key":`), tombstone?.keys ?? Buffer.from('{}'), end])
-    : Buffer.concat([Buffer.from(`{"stamp":${stamped},"item":`), item.subarray(storedHeaderBytes), end])
+    : Buffer.concat([Buffer.from(`{"stamp":${stamped},"item":`), item.subarray(jsonStart(item)), end])
 }
 
 const end = Buffer.from('}\n')

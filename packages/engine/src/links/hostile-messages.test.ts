@@ -115,3 +115,19 @@ test('names from prototypes are names like others', async () => {
     .receive(lines(answer(1), change))
   expect(JSON.stringify(await stores.in(virginia).get(virginia, 'music', '__proto__'))).toBe(item)
 })
+
+test('responses that come again, or in another order, change nothing', async () => {
+  const { store, owned } = stores.in(virginia)
+  const lease: Lease = { aborted: false, transact: store.transact.bind(store) }
+  const written = (after: number, more: object): Buffer =>
+    lines(answer(1), { stamp: { ...stamp, micros: nowMicros + after }, ...more })
+  const first = written(1, { item: { pk: { S: 'r' }, v: { N: '1' } } })
+  const second = written(2, { item: { pk: { S: 'r' }, v: { N: '2' } } })
+  const deleted = written(3, { key: { pk: { S: 'r' } } })
+  const last = written(4, { item: { pk: { S: 'r' }, v: { N: '4' } } })
+  for (const message of [second, first, second, deleted, first, second, last, deleted, first]) {
+    await stores.links(virginia).receiver(dublin, lease).receive(message)
+  }
+  expect(await stores.in(virginia).get(virginia, 'music', 'r')).toEqual({ pk: { S: 'r' }, v: { N: '4' } })
+  expect(await owned.engine.conflicts()).toEqual([])
+})

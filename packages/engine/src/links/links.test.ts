@@ -59,6 +59,47 @@ test('a replica in another store is created, filled and kept up to date, in both
   await stores.close()
 })
 
+test('what has arrived is not counted as something to be sent back', async () => {
+  const stores = await withReplica()
+  await stores.in(dublin).put(dublin, 'music', item('a'))
+  // The second time says that the first has arrived, and looks at what it has left in the other log.
+  await stores.exchangeAll(2)
+  for (const region of [dublin, virginia]) {
+    const { links } = await stores.in(region).owned.engine.replicationReport()
+    expect(links).toMatchObject([{ from: region, pending: 0, lagMs: 0 }])
+  }
+  await stores.close()
+})
+
+test('a clock that is an hour ahead wins only what has not been seen, and all that is lost is told', async () => {
+  const stores = await withReplica()
+  const put = (region: string, pk: string, v: string): Promise<unknown> =>
+    stores.in(region).put(region, 'music', item(pk, { v: { S: v } }))
+  stores.in(dublin).advance(3_600_000)
+  await put(dublin, 'answered', 'dublin')
+  await stores.exchangeAll(1)
+  // Who has seen a write and then writes, wins, however late the clock of the other is.
+  await put(virginia, 'answered', 'virginia')
+  await put(dublin, 'at once', 'dublin')
+  stores.advance(1_000)
+  await put(virginia, 'at once', 'virginia')
+  await stores.exchangeAll(2)
+  // Set right, it does not lose against what it wrote before.
+  stores.in(dublin).advance(-3_600_000)
+  await put(dublin, 'answered', 'dublin again')
+  await stores.exchangeAll(2)
+  for (const region of [dublin, virginia]) {
+    expect(await stores.in(region).items(region, 'music')).toMatchObject({
+      answered: item('answered', { v: { S: 'dublin again' } }),
+      'at once': item('at once', { v: { S: 'dublin' } }),
+    })
+    expect(await stores.in(region).owned.engine.conflicts()).toMatchObject([
+      { winner: { region: dublin }, loser: { region: virginia, item: item('at once', { v: { S: 'virginia' } }) } },
+    ])
+  }
+  await stores.close()
+})
+
 test('a third store gets what all others have and write', async () => {
   const stores = await withReplica([dublin, virginia, tokyo])
   stores.advance(10)

@@ -8,9 +8,8 @@ import type { ItemWriting } from '../items/change-item.ts'
 import { ChangePlan, storedOf } from '../items/change-plan.ts'
 import { keyAttributesOf } from '../items/key-attributes.ts'
 import { foundForChange, keysOfChange, withCurrentKeys, type FoundForChange } from '../items/keys-of-change.ts'
-import { writesOf } from '../items/stamp-writes.ts'
 import { keySpace, movedItemKey } from '../layout/key-space.ts'
-import { decodeItemStamp, hasSeen, mergedSeen, type ItemStamp } from '../stamps/item-stamp.ts'
+import { decodeItemStamp, hasSeen, mergedSeen } from '../stamps/item-stamp.ts'
 import { isLater, sameStamp } from '../stamps/stamp.ts'
 import type { Decision, Key, Write } from '../store/store.ts'
 import type { Transactor } from '../store/transactor.ts'
@@ -92,11 +91,10 @@ class ApplyDecision {
   add({ stamp, item }: ReplicatedChange, key: Key, found: FoundForChange): void {
     const { replication } = this.#table.definition
     if (replication === undefined) return
-    const before = found.stamp && decodeItemStamp(found.stamp)
+    const before = found.stamp && decodeItemStamp(found.stamp.value)
     if (before !== undefined && !isLater(stamp.stamp, before.stamp)) {
       if (sameStamp(stamp.stamp, before.stamp) || hasSeen(before, stamp.stamp)) return
-      const after: ItemStamp = { ...before, seen: mergedSeen(before, stamp) }
-      this.#writes.push(...writesOf(replication.stampsId, key, before, after))
+      // Nobody here has seen the other write, and nobody will: it is for its own region to find out as well.
       this.#note(key, { stamp: before, item: found.item }, { stamp, item })
       return
     }

@@ -1,5 +1,6 @@
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import { keyOfItem } from '../items/check-schema.ts'
+import { sameStored } from '../items/same-item.ts'
 import { parseStored } from '../items/stored-item.ts'
 import { conflictKey } from '../layout/replication-keys.ts'
 import type { ItemStamp } from '../stamps/item-stamp.ts'
@@ -61,5 +62,5 @@ export function conflictWrite(
 }
 
 function isSame(one: Value | undefined, other: Value | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : one.equals(other)
+  return one === undefined || other === undefined ? one === other : sameStored(one, other)
 }

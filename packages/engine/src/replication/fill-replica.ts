@@ -1,14 +1,15 @@
 import type { Table } from '../catalog/table.ts'
 import { currentEntries, storedPages, type Entry } from '../backups/stored-pages.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import { following } from '../layout/key-bounds.ts'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
-import { itemKeyOfTombstone, itemStampKey } from '../layout/replication-keys.ts'
-import { decodeItemStamp, type ItemStamp } from '../stamps/item-stamp.ts'
-import type { Store, Value } from '../store/store.ts'
+import { itemKeyOfTombstone } from '../layout/replication-keys.ts'
+import type { Key, Store } from '../store/store.ts'
 import { breathe } from '../work/background-work.ts'
 import type { Lease } from '../work/leases.ts'
 import { progressWrite, readProgress } from '../work/work-progress.ts'
 import { applyChanges } from './apply-changes.ts'
+import { readStates } from './read-states.ts'
 import type { ReplicatedChange } from './replicated-change.ts'
 import type { ReplicationHost } from './replication-host.ts'
 
@@ -65,44 +66,38 @@ export async function deletedIn(
   { id, definition }: Table,
   page: readonly Entry[],
 ): Promise<readonly ReplicatedChange[]> {
-  const stampsId = definition.replication?.stampsId
-  if (stampsId === undefined) return []
-  const itemKeys = page.map(({ key }) => itemKeyOfTombstone(id, key))
-  const stamps = await store.view((snapshot) =>
-    snapshot.getMany(itemKeys.map((key) => itemStampKey(stampsId, key))),
+  const changes = await changesAt(
+    store,
+    definition,
+    page.map(({ key }) => itemKeyOfTombstone(id, key)),
   )
-  return itemKeys.flatMap((itemKey, position): ReplicatedChange | readonly [] => {
-    const value = stamps[position]
-    const stamp = value && decodeItemStamp(value)
-    return stamp?.tombstone === undefined ? [] : { itemKey, stamp, item: undefined }
-  })
+  return changes.filter(({ stamp }) => stamp.tombstone !== undefined)
 }
 
-/** Items and stamps must be of one moment: the stamps are read first, and items again with them. */
+/** The items of a page with their stamps. */
 export async function withStamps(
   store: Store,
   { definition }: Table,
   page: readonly Entry[],
 ): Promise<readonly ReplicatedChange[]> {
-  const { replication, region } = definition
-  if (replication === undefined || page.length === 0) return []
-  const itemKeys = page.map(({ key }) => key)
-  const [stamps, items] = await store.view(
-    async (snapshot) =>
-      [
-        await snapshot.getMany(itemKeys.map((key) => itemStampKey(replication.stampsId, key))),
-        await snapshot.getMany(itemKeys),
-      ] as const,
+  const changes = await changesAt(
+    store,
+    definition,
+    page.map(({ key }) => key),
   )
-  return itemKeys.flatMap((itemKey, position): ReplicatedChange | readonly [] => {
-    const item = items[position]
-    // It was deleted a moment ago, which is in the log.
-    if (item === undefined) return []
-    return { itemKey, item, stamp: stampOf(stamps[position], region) }
-  })
+  // What was deleted a moment ago is in the log.
+  return changes.filter(({ item }) => item !== undefined)
 }
 
-/** An item from before the table had replicas is older than any write since. */
-function stampOf(value: Value | undefined, region: string): ItemStamp {
-  return value === undefined ? { stamp: { micros: 0, region }, seen: {} } : decodeItemStamp(value)
+/** Items and stamps are of one moment. */
+async function changesAt(
+  store: Store,
+  definition: TableDefinition,
+  itemKeys: readonly Key[],
+): Promise<readonly ReplicatedChange[]> {
+  const states = await store.view((snapshot) => readStates(snapshot, definition, itemKeys))
+  return itemKeys.flatMap((itemKey, position): ReplicatedChange | readonly [] => {
+    const state = states[position]
+    return state === undefined ? [] : { itemKey, ...state }
+  })
 }

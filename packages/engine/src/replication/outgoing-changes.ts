@@ -4,11 +4,10 @@ import type { ShardDefinition, TableDefinition } from '../definitions/table-defi
 import { itemKey } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'
 import { changeLogKey, changeLogRange } from '../layout/key-space.ts'
-import { itemStampKey } from '../layout/replication-keys.ts'
-import { decodeItemStamp } from '../stamps/item-stamp.ts'
 import { logEntryKey, sequenceAt, sequenceOfKey, timeOfSequence } from '../store/sequence.ts'
 import type { Key, Snapshot, Store, Value } from '../store/store.ts'
 import { readCursor, type ReplicationCursor } from './cursor.ts'
+import { readStates } from './read-states.ts'
 import type { ReplicatedChange } from './replicated-change.ts'
 
 /** Some of what must still be sent to another region. */
@@ -32,7 +31,7 @@ export interface PageLimits {
 }
 
 /** Enough that a few transactions a second suffice: each makes writers wait for the disk once more. */
-const usualLimits: PageLimits = { entries: 500, bytes: 4 * 2 ** 20 }
+const usualLimits: PageLimits = { entries: 2_000, bytes: 4 * 2 ** 20 }
 
 /** Reads the next entries of a replica's change log, and the present states of the items that they name. So an item that
  *  was changed many times is sent once, and shards can be read in any order. Only what was written in this region is
@@ -150,7 +149,7 @@ const itemsPerRead = 50
 /** The states of the items that entries name, each once, and how many of the entries they cover. */
 async function changesOf(
   snapshot: Snapshot,
-  { replication, region }: TableDefinition,
+  definition: TableDefinition,
   entries: readonly LogEntry[],
   bytesPerPage: number,
 ): Promise<{ readonly changes: readonly ReplicatedChange[]; readonly covered: number }> {
@@ -158,19 +157,16 @@ async function changesOf(
   const seen = new Set<string>()
   let bytes = 0
   let covered = 0
-  if (replication === undefined) return { changes, covered: entries.length }
+  if (definition.replication === undefined) return { changes, covered: entries.length }
   while (covered < entries.length && bytes < bytesPerPage) {
     const page = entries.slice(covered, covered + itemsPerRead)
     const itemKeys = page.flatMap(({ own }) => own?.itemKey ?? []).filter((key) => isFirst(seen, key))
-    const stamps = await snapshot.getMany(itemKeys.map((key) => itemStampKey(replication.stampsId, key)))
-    const items = await snapshot.getMany(itemKeys)
+    const states = await readStates(snapshot, definition, itemKeys)
     for (const [position, key] of itemKeys.entries()) {
-      const value = stamps[position]
-      const stamp = value && decodeItemStamp(value)
-      if (stamp?.stamp.region !== region) continue
-      const item = items[position]
-      bytes += item?.length ?? 0
-      changes.push({ itemKey: key, stamp, item })
+      const state = states[position]
+      if (state?.stamp.stamp.region !== definition.region || state.stamp.stamp.micros === 0) continue
+      bytes += state.item?.length ?? 0
+      changes.push({ itemKey: key, ...state })
     }
     covered += page.length
   }
@@ -195,7 +191,7 @@ export async function unsentSince(
   let sinceMs = Infinity
   for (const shard of definition.shards ?? []) {
     const range = unsentRange(definition.tableId, shard, positionIn(cursor, shard), Infinity)
-    await snapshot.range({ ...range, limit: 1 }, (key) => {
+    await snapshot.range({ ...range, limit: 1, keysOnly: true }, (key) => {
       sinceMs = Math.min(sinceMs, timeOfSequence(sequenceOfKey(key)))
       return false
     })
@@ -234,7 +230,7 @@ export async function countUnsent(
   let sinceSteadyMs = Infinity
   for (const shard of cursor === undefined ? [] : (definition.shards ?? [])) {
     const range = unsentRange(definition.tableId, shard, positionIn(cursor ?? { positions: {} }, shard), Infinity)
-    await snapshot.range({ ...range, limit: mostCounted - count }, (key) => {
+    await snapshot.range({ ...range, limit: mostCounted - count, keysOnly: true }, (key) => {
       sinceSteadyMs = Math.min(sinceSteadyMs, timeOfSequence(sequenceOfKey(key)))
       return ++count < mostCounted
     })

@@ -1,12 +1,12 @@
 import { currentEntries, storedPages } from '../backups/stored-pages.ts'
 import type { Table } from '../catalog/table.ts'
-import { keySpace, movedItemKey, spaceRange } from '../layout/key-space.ts'
-import { decodeItemStamp } from '../stamps/item-stamp.ts'
+import { keySpace, spaceRange } from '../layout/key-space.ts'
 import { strongly } from '../strong/strong-replicas.ts'
 import { breathe } from '../work/background-work.ts'
 import type { Lease } from '../work/leases.ts'
 import { applyChanges } from './apply-changes.ts'
 import { cursorEnd, receivedEnd } from './cursor.ts'
+import { deletedIn, withStamps } from './fill-replica.ts'
 import { memberIn, otherMembers, withoutReplica } from './members.ts'
 import type { ReplicatedChange } from './replicated-change.ts'
 import { rejoinReplica } from './rejoin-replica.ts'
@@ -75,7 +75,7 @@ async function adoptWrites(
   for (const holder of remaining) {
     for await (const changes of writesOf(engine, holder, region)) {
       if (lease.aborted) return
-      for (const other of remaining) {
+      for (const other of changes.length === 0 ? [] : remaining) {
         if (other !== holder) await applyChanges(engine, other, changes, { through: lease })
       }
       await breathe()
@@ -83,24 +83,20 @@ async function adoptWrites(
   }
 }
 
-/** What a replica has from another region. */
+/** What a replica has from another region: items, and what was deleted. */
 async function* writesOf(
   { store }: ReplicationHost,
-  { id, definition }: Table,
+  table: Table,
   region: string,
 ): AsyncGenerator<readonly ReplicatedChange[]> {
-  const stampsId = definition.replication?.stampsId
+  const stampsId = table.definition.replication?.stampsId
   if (stampsId === undefined) return
-  for await (const page of storedPages(currentEntries(store), spaceRange(keySpace.itemStamp, stampsId))) {
-    const from = page.filter(({ value }) => decodeItemStamp(value).stamp.region === region).map(({ key }) => key)
-    if (from.length === 0) continue
-    const itemKeys = from.map((key) => movedItemKey(keySpace.item, id, key))
-    const [stamps, items] = await store.view(
-      async (snapshot) => [await snapshot.getMany(from), await snapshot.getMany(itemKeys)] as const,
-    )
-    yield itemKeys.flatMap((itemKey, position): ReplicatedChange | readonly [] => {
-      const stamp = stamps[position]
-      return stamp === undefined ? [] : { itemKey, stamp: decodeItemStamp(stamp), item: items[position] }
-    })
+  const fromThere = (changes: readonly ReplicatedChange[]): readonly ReplicatedChange[] =>
+    changes.filter(({ stamp }) => stamp.stamp.region === region)
+  for await (const page of storedPages(currentEntries(store), spaceRange(keySpace.tombstone, stampsId))) {
+    yield fromThere(await deletedIn(store, table, page))
+  }
+  for await (const page of storedPages(currentEntries(store), spaceRange(keySpace.item, table.id))) {
+    yield fromThere(await withStamps(store, table, page))
   }
 }

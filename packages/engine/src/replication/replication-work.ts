@@ -1,5 +1,6 @@
 import type { Table } from '../catalog/table.ts'
 import type { ReplicaDefinition } from '../definitions/table-definition.ts'
+import type { Lease } from '../work/leases.ts'
 import type { UnfinishedWork } from '../work/unfinished-work.ts'
 import { createReplica } from './create-replica.ts'
 import { removeReplica } from './remove-replica.ts'
@@ -41,14 +42,32 @@ function nameOf({ definition }: Table, region: string): string {
   return `replica ${definition.replication?.globalTableId ?? definition.tableUuid} ${region}`
 }
 
+const replicationName = 'replication'
+
+/** From so many changes at once on, the next are left to gather for twice as long. */
+const manyChanges = 250
+
 /** Sends what has been written. Once is enough for what recurs: whatever is written meanwhile waits for the next time, and
- *  is sent with more. */
-export function replicationWork(engine: ReplicationHost): UnfinishedWork {
-  return {
-    name: replicationName,
-    run: async (lease) => {
-      await replicateAll(engine, lease)
-    },
+ *  is sent with more. The more is sent together, the less each change costs: an item that was changed several times is
+ *  sent once, and neighbours share pages of the store. */
+export class ReplicationWork implements UnfinishedWork {
+  readonly name = replicationName
+  readonly #engine: ReplicationHost
+  #isBusy = false
+
+  constructor(engine: ReplicationHost) {
+    this.#engine = engine
+  }
+
+  readonly run = async (lease: Lease): Promise<void> => {
+    this.#isBusy = (await replicateAll(this.#engine, lease)) >= manyChanges
+  }
+
+  /** Whether to pass by once, because there will be more to send together. */
+  waitsForMore(): boolean {
+    const waits = this.#isBusy
+    this.#isBusy = false
+    return waits
   }
 }
 
@@ -61,5 +80,3 @@ export function wholeReplicationWork(engine: ReplicationHost): UnfinishedWork {
     },
   }
 }
-
-const replicationName = 'replication'

@@ -276,6 +276,16 @@ export function describeStore(
       expect(await keysIn({ from: 'aa', to: 'cc', reverse: true })).toEqual(['c', 'b', 'ab'])
     })
 
+    test('a range of keys alone has the same keys', async () => {
+      await put({ b: '1', a: '2', c: '', ab: '3', d: '4' })
+      for (const from of ['a', 'b', 'bb', 'c']) {
+        for (const more of [{}, { reverse: true }, { limit: 2 }, { reverse: true, limit: 2 }]) {
+          const range = { from, to: 'z', ...more }
+          expect(await keysIn({ ...range, keysOnly: true })).toEqual(await keysIn(range))
+        }
+      }
+    })
+
     test('an empty range has no entries', async () => {
       await put({ a: '' })
       expect(await keysIn({ from: 'b', to: 'c' })).toEqual([])

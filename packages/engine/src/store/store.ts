@@ -143,6 +143,8 @@ export interface Range {
   readonly limit?: number | undefined
   /** Whether nothing else is read from this snapshot: a store on another machine then ends its transaction with the question. */
   readonly isAlone?: boolean | undefined
+  /** Whether only the keys are needed: a store may then leave the values empty. */
+  readonly keysOnly?: boolean | undefined
 }
 
 /** The writes of one decision are applied in order. */

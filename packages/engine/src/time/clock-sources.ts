@@ -23,8 +23,17 @@ export const systemSources: ClockSources = {
 export function readerOf(store: Store, { wall, counter }: ClockSources): () => Promise<ClockReading> {
   return async () => {
     const answer = await store.time?.()
-    if (answer === undefined) return { atMs: wall(), errorMs: 0, counterMs: counter() }
+    if (answer === undefined) return readHere(wall, counter)
     const { atMs, tookMs } = answer
     return { atMs: atMs + tookMs / 2, errorMs: tookMs / 2, counterMs: counter() }
   }
+}
+
+/** On a busy machine, other processes may run between the two readings. Then the difference is uncertain by as much. */
+function readHere(wall: () => number, counter: () => number): ClockReading {
+  const beforeMs = counter()
+  const atMs = wall()
+  const afterMs = counter()
+  // The wall clock counts whole milliseconds.
+  return { atMs, errorMs: Math.floor((afterMs - beforeMs) / 2), counterMs: (beforeMs + afterMs) / 2 }
 }

@@ -15,9 +15,14 @@ class Machine {
   wallMs = startMs
   counterMs = 50_000
   uptimeMs = 90_000
+  waitsAfterWallMs = 0
 
   readonly sources = {
-    wall: () => this.wallMs,
+    wall: () => {
+      const shownMs = this.wallMs
+      this.run(this.waitsAfterWallMs)
+      return shownMs
+    },
     counter: () => this.counterMs,
     uptime: () => this.uptimeMs,
   }
@@ -66,6 +71,18 @@ describe('on a machine of its own', () => {
     expect(clock.steady()).toBe(startMs + 700)
     expect(clock.settled()).toBeGreaterThan(startMs + 698)
     expect(clock.ago(500)).toBeLessThanOrEqual(startMs + 200)
+  })
+
+  test('a process that has to wait while it reads the clock is not behind afterwards', async () => {
+    const clock = await open()
+    machine.run(1_000)
+    // Others run for a while between one reading and the next.
+    machine.waitsAfterWallMs = 90
+    await clock.tick()
+    machine.waitsAfterWallMs = 0
+    expect(machine.wallMs - clock.now()).toBeLessThanOrEqual(1)
+    await runFor(clock, 2_000)
+    expect(machine.wallMs - clock.now()).toBe(0)
   })
 
   test('small corrections never take time back', async () => {

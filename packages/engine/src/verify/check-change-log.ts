@@ -1,7 +1,7 @@
 import type { Entry } from '../backups/stored-pages.ts'
 import type { ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { changeRecordParts } from '../changes/change-record.ts'
-import { storedHeaderBytes } from '../items/stored-item.ts'
+import { jsonStart } from '../items/stored-item.ts'
 import { keyHeaderBytes } from '../layout/item-keys.ts'
 import { following } from '../layout/key-bounds.ts'
 import { changeLogRange, keySpace, spaceRange } from '../layout/key-space.ts'
@@ -248,7 +248,7 @@ function itemProblem(last: LastChange, record: Value, item: Value | undefined): 
       : 'The item exists, although the last change in the log had removed it.'
   }
   const { newImage } = changeRecordParts(record)
-  if (item === undefined || newImage === undefined || isSameImage(item.subarray(storedHeaderBytes), newImage))
+  if (item === undefined || newImage === undefined || isSameImage(item.subarray(jsonStart(item)), newImage))
     return undefined
   return 'The item is not what the last change in the log had left.'
 }

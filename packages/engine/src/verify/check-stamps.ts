@@ -1,5 +1,6 @@
 import type { Entry } from '../backups/stored-pages.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
+import { stampInside } from '../items/stored-item.ts'
 import { keySpace, movedItemKey, spaceRange } from '../layout/key-space.ts'
 import { itemKeyOfTombstone, itemStampKey, tombstoneKey } from '../layout/replication-keys.ts'
 import { decodeItemStamp, itemStampDamage } from '../stamps/item-stamp.ts'
@@ -44,17 +45,23 @@ function judgeStamps(
   const tombstoneKeys = page.map(({ key, value }) => tombstoneOf(stampsId, key, value) ?? key)
   return whenThere(snapshot.getMany([...itemKeys, ...tombstoneKeys]), (values) =>
     page.flatMap(({ key, value }, position): Fault | readonly [] => {
-      const problem = stampProblem(value, values[position], values[page.length + position])
+      const problem = stampProblem(stampsId, value, values[position], values[page.length + position])
       return problem === undefined ? [] : { kind: 'stamp', place: placeOfEntry(definition, key), problem }
     }),
   )
 }
 
-function stampProblem(stamp: Value, item: Value | undefined, tombstone: Value | undefined): string | undefined {
+function stampProblem(
+  stampsId: number,
+  stamp: Value,
+  item: Value | undefined,
+  tombstone: Value | undefined,
+): string | undefined {
   const damage = itemStampDamage(stamp)
   if (damage !== undefined) return `The stamp of an item is damaged: ${damage}.`
   if (decodeItemStamp(stamp).tombstone === undefined) {
-    return item === undefined ? 'A stamp is there whose item does not exist.' : undefined
+    if (item === undefined) return 'A stamp is there whose item does not exist.'
+    return stampInside(item, stampsId) === undefined ? undefined : 'An item has two stamps.'
   }
   if (item !== undefined) return 'The stamp of an item says that it was deleted.'
   return tombstone === undefined ? 'A tombstone is missing: the stamp would never be removed.' : undefined

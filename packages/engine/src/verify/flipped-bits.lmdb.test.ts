@@ -11,7 +11,8 @@ import { openTestEngine } from '../testing/test-engine.ts'
 import { fill, verified } from './testing/filled-engine.ts'
 
 const seed = Number(process.env['HASHRANGE_SEED'])
-const flips = Number(process.env['HASHRANGE_FLIPS'] ?? 60)
+const isLong = process.env['HASHRANGE_ROUNDS'] === 'all'
+const flips = Number(process.env['HASHRANGE_FLIPS'] ?? (isLong ? 60 : 25))
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-flips-'))
 const path = join(folder, 'data')

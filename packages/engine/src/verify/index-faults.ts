@@ -35,7 +35,7 @@ export function entryFault(
 
 /** Equal except for the order of attributes, which a write that changes nothing else leaves as it was. */
 function isSameEntry(expected: StoredItem, found: Value): boolean {
-  if (expected.value.equals(found)) return true
+  if (expected.plainValue.equals(found)) return true
   const { stored, problems } = readStoredItem(found)
   return stored !== undefined && problems.length === 0 && equalItems(expected.item, stored.item)
 }
@@ -59,7 +59,7 @@ export function entryRepair(table: KnownTable, indexId: number, entryKey: Key, b
       }
       return found !== undefined && isSameEntry(entry.stored, found)
         ? []
-        : [{ kind: 'put', key: entryKey, value: entry.stored.value }]
+        : [{ kind: 'put', key: entryKey, value: entry.stored.plainValue }]
     },
   }
 }

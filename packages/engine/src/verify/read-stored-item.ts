@@ -1,7 +1,7 @@
 import { assertItemTypes, attributeOf, itemSizeBytes, limits, readItem, type Item } from '@hashrange/core'
 import type { KeySchema, TableDefinition } from '../definitions/table-definition.ts'
 import { checkKeyOf, keyOfItem } from '../items/check-schema.ts'
-import { storedFormat, storedHeaderBytes, StoredItem } from '../items/stored-item.ts'
+import { jsonStart, parseStored, storedHeaderDamage, StoredItem } from '../items/stored-item.ts'
 import { itemKey } from '../layout/item-keys.ts'
 import { movedItemKey, type keySpace } from '../layout/key-space.ts'
 import type { Key, Value } from '../store/store.ts'
@@ -14,9 +14,9 @@ export interface ReadItem {
 
 /** Reads an item, or an index entry, and trusts nothing in it. */
 export function readStoredItem(value: Value): ReadItem {
-  if (value.length <= storedHeaderBytes) return { problems: ['It is cut short.'] }
-  if (value[0] !== storedFormat) return { problems: [`It has the format ${value[0]}, which is unknown.`] }
-  const read = readItemJson(value.subarray(storedHeaderBytes))
+  const damage = storedHeaderDamage(value)
+  if (damage !== undefined) return { problems: [damage] }
+  const read = readItemJson(value.subarray(jsonStart(value)))
   if (read.item === undefined) return { problems: read.problems }
   const stored = new StoredItem(value, read.item)
   const sizeBytes = itemSizeBytes(read.item)
@@ -30,9 +30,9 @@ export function readStoredItem(value: Value): ReadItem {
 
 /** Reads an item that is checked in detail elsewhere; undefined if it cannot be read. */
 export function parsedItem(value: Value): StoredItem | undefined {
-  if (value.length <= storedHeaderBytes) return undefined
+  if (storedHeaderDamage(value) !== undefined) return undefined
   try {
-    const item: unknown = JSON.parse(value.toString('utf8', storedHeaderBytes))
+    const item: unknown = parseStored(value)
     assertItemTypes(item)
     return new StoredItem(value, item as Item)
   } catch {

@@ -1,5 +1,5 @@
 import { BranchError, type BranchDefinition } from '@hashrange/engine'
-import type { HttpResponse, Route } from '@hashrange/server'
+import { readTarget, type HttpResponse, type Route } from '@hashrange/server'
 import { json, refusal } from '../local-answers.ts'
 import { NothingSaved, type BranchDesk } from './branch-desk.ts'
 
@@ -20,12 +20,12 @@ export const savesPath = '/_hashrange/saves'
  *  Programs may ask, pages may not. */
 export function branchRoute(desk: BranchDesk): Route {
   return async (request) => {
-    const { pathname, searchParams: query } = new URL(request.target, 'http://localhost')
-    const root = [branchesPath, savesPath].find((path) => pathname === path || pathname.startsWith(`${path}/`))
+    const { path, query } = readTarget(request.target)
+    const root = [branchesPath, savesPath].find((known) => path === known || path.startsWith(`${known}/`))
     if (root === undefined) return undefined
     if (request.origin !== undefined) return refusal(403, 'Web pages are not allowed to use this.')
     const kind = root === branchesPath ? 'branch' : 'snapshot'
-    const action = `${request.method} ${pathname.slice(root.length)}`
+    const action = `${request.method} ${path.slice(root.length)}`
     try {
       return await answer(desk, kind, action, query)
     } catch (error) {

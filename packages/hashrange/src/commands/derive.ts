@@ -13,6 +13,7 @@ import { Mistake } from '../mistake.ts'
 import { openClient } from './model-client.ts'
 import { readWords, required, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
+import { placeOfProfile, profileFlags } from './use-profile.ts'
 
 const help = `hashrange derive: computes the derived items of a model again, from its table, or compares them
 
@@ -25,6 +26,7 @@ const help = `hashrange derive: computes the derived items of a model again, fro
   --endpoint PLACE    where the table is: the address of a server, or aws
   --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --region REGION
+  --profile NAME      an AWS profile, with SSO, roles or keys. Without --endpoint, its tables are on AWS
   --table NAME        the actual name of the table, if it is not the one in the model
   --rate UNITS        capacity units per second to use at most, reads and writes together; no limit by default
   --json              print the result as JSON
@@ -40,6 +42,7 @@ const flags = {
   table: { type: 'string' },
   rate: { type: 'string' },
   json: { type: 'boolean' },
+  ...profileFlags,
   ...serverFlags,
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -59,7 +62,7 @@ export async function derive(words: readonly string[]): Promise<number> {
     throw new Mistake('Name one model file. See: hashrange derive --help')
   if (values.rebuild !== true && values.verify !== true)
     throw new Mistake('Say what to do: --rebuild or --verify. See: hashrange derive --help')
-  const endpoint = required('derive', '--endpoint', values.endpoint)
+  const endpoint = required('derive', '--endpoint', placeOfProfile(values.endpoint, values.profile))
   const unitsPerSecond = wholeNumber('--rate', values.rate)
   const [derived, ...more] = await loadDerived(file)
   if (derived === undefined)

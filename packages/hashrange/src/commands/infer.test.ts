@@ -106,6 +106,32 @@ describe('hashrange infer', () => {
     expect((await run('infer', '--endpoint', endpoint)).code).toBe(2)
   })
 
+  test('of a table of an AWS profile: its keys, its region and its endpoint, whatever the environment has', async () => {
+    const own = await open({ region: 'eu-west-1' })
+    try {
+      const { endpoint: elsewhere } = await own.listen()
+      for (const { operation, input } of setUpRequests(blog.description)) await own.execute(operation, input)
+      await connect(blog, own.client).join({ id: 'a1', email: 'a1@example.com', name: 'A' })
+      const profile = `[profile work]\nregion = eu-west-1\nendpoint_url = ${elsewhere}\n`
+      await writeFile(join(folder, 'config'), profile)
+      await writeFile(join(folder, 'credentials'), '[work]\naws_access_key_id = WORK\naws_secret_access_key = x\n')
+      vi.stubEnv('AWS_CONFIG_FILE', join(folder, 'config'))
+      vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(folder, 'credentials'))
+      vi.stubEnv('AWS_ACCESS_KEY_ID', 'OTHER')
+      for (const name of ['AWS_SECRET_ACCESS_KEY', 'AWS_PROFILE', 'AWS_REGION', 'AWS_SESSION_TOKEN'])
+        vi.stubEnv(name, undefined)
+      const file = join(folder, 'profile.model.ts')
+      const { code, err } = await run('infer', '--table', 'blog', '--profile', 'work', '--out', file)
+      expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('Wrote') as string })
+      expect(process.env['AWS_ACCESS_KEY_ID']).toBeUndefined()
+      expect(await readFile(file, 'utf8')).toContain("entity('Author'")
+      expect((await run('infer', '--table', 'blog', '--profile', 'wrok')).err).toContain('Did you mean "work"?')
+    } finally {
+      vi.unstubAllEnvs()
+      await own.close()
+    }
+  })
+
   test('drafts it from an export, of this command or of AWS', async () => {
     const exported = join(folder, 'exported')
     vi.spyOn(console, 'log').mockImplementation(() => undefined)

@@ -9,11 +9,12 @@ import { openDatabase } from './open-database.ts'
 import { openSource } from './open-place.ts'
 import { databaseFlags, databasePlace, readFlags, wholeNumber } from './read-flags.ts'
 import { sampleExport } from './sample-export.ts'
+import { placeOfProfile, profileFlags } from './use-profile.ts'
 
 const help = `hashrange infer: drafts a model file from an existing table, whatever wrote its items
 
   hashrange infer --table Orders --endpoint http://127.0.0.1:8000 --out orders.model.ts
-  hashrange infer --table Orders --endpoint aws --region eu-central-1
+  hashrange infer --table Orders --profile work --region eu-central-1
   hashrange infer --table Orders --path .hashrange --audit-log audit.log
   hashrange infer --table Orders --from ./exports
 
@@ -27,6 +28,7 @@ const help = `hashrange infer: drafts a model file from an existing table, whate
   --export-key-file FILE
                       a file with the key that the export was encrypted with (HASHRANGE_EXPORT_KEY_FILE)
   --region, --account whose tables
+  --profile NAME      an AWS profile, with SSO, roles or keys. Without --endpoint, its tables are on AWS
   --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --sample 2000       how many items to read from each table
   --audit-log FILE    a log with data events, of this server (--audit-log, --audit-data-events) or of CloudTrail; repeat it for
@@ -48,6 +50,7 @@ const flags = {
   ...exportKeyFlags,
   out: { type: 'string' },
   force: { type: 'boolean' },
+  ...profileFlags,
   ...databaseFlags,
 } as const
 
@@ -85,7 +88,10 @@ export async function infer(words: readonly string[]): Promise<number> {
 type Values = ReturnType<typeof readFlags<typeof flags>>
 
 async function sampleTables(names: readonly string[], values: Values, sample: number): Promise<ExistingTable[]> {
-  const place = databasePlace('infer', values)
+  const { path, profile } = values
+  if (path !== undefined && profile !== undefined)
+    throw new Mistake('--profile is for tables on AWS, and --path for a folder. Use only one of them.')
+  const place = databasePlace('infer', { path, endpoint: placeOfProfile(values.endpoint, profile) })
   const database = await openDatabase(place, { region: values.region, account: values.account })
   try {
     const tables: ExistingTable[] = []
@@ -105,6 +111,7 @@ async function sampleFrom(
   if (others.length > 0) throw new Mistake('An export has the items of one table. Give one --table with --from.')
   if (values.endpoint !== undefined || values.path !== undefined)
     throw new Mistake('Give either --from, or --endpoint or --path.')
+  placeOfProfile(undefined, values.profile)
   const place = await openSource(from, {
     s3Endpoint: values['s3-endpoint'],
     region: values.region,

@@ -17,6 +17,7 @@ import { openClient } from './model-client.ts'
 import { printable } from '../printable.ts'
 import { readWords, required, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
+import { placeOfProfile, profileFlags } from './use-profile.ts'
 
 const help = `hashrange migrate: brings the items of a table from one version of a model to the next, while the table is in use
 
@@ -27,6 +28,7 @@ const help = `hashrange migrate: brings the items of a table from one version of
   --endpoint PLACE    where the tables are: the address of a server, or aws
   --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --region REGION
+  --profile NAME      an AWS profile, with SSO, roles or keys. Without --endpoint, its tables are on AWS
   --table NAME        the actual name of the table, if it is not the one in the model
   --rate UNITS        capacity units per second to use at most, reads and writes together; less while the service throttles
   --segments 4        parts of the table to work on at the same time
@@ -55,6 +57,7 @@ const flags = {
   'dry-run': { type: 'boolean' },
   'state-key': { type: 'string' },
   json: { type: 'boolean' },
+  ...profileFlags,
   ...serverFlags,
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -79,7 +82,7 @@ export async function migrate(words: readonly string[]): Promise<number> {
 type Words = ReturnType<typeof readWords<typeof flags>>
 
 async function carryOut({ values, positionals }: Words, signal: AbortSignal): Promise<number> {
-  const endpoint = required('migrate', '--endpoint', values.endpoint)
+  const endpoint = required('migrate', '--endpoint', placeOfProfile(values.endpoint, values.profile))
   const unitsPerSecond = wholeNumber('--rate', values.rate)
   const segments = wholeNumber('--segments', values.segments)
   if (segments === 0) throw new Mistake('--segments must be at least 1.')

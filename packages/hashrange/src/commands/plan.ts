@@ -5,6 +5,7 @@ import { Mistake } from '../mistake.ts'
 import { readLiveModel } from './read-live-model.ts'
 import { readWords, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
+import { placeOfProfile, profileFlags } from './use-profile.ts'
 
 const help = `hashrange plan: compares two versions of a model, and plans the way from one to the other while the table is in use
 
@@ -18,6 +19,7 @@ const help = `hashrange plan: compares two versions of a model, and plans the wa
   --ca FILE          the issuer of the server's certificate, if this machine does not know it (PEM)
   --rate 500         capacity units per second that backfills may use, for their duration
   --region REGION    of the tables, and for prices; us-east-1 by default
+  --profile NAME     an AWS profile, with SSO, roles or keys. Without --endpoint, its tables are on AWS
   --markdown         print the plan as Markdown, for a pull request
   --json             print the plan as JSON
   --allow-unsafe     exit with 0 though there are unsafe differences
@@ -30,6 +32,7 @@ const flags = {
   endpoint: { type: 'string' },
   table: { type: 'string' },
   sample: { type: 'string' },
+  ...profileFlags,
   ...serverFlags,
   rate: { type: 'string' },
   region: { type: 'string' },
@@ -46,7 +49,8 @@ export async function plan(words: readonly string[]): Promise<number> {
     return 0
   }
   const [before, after, ...others] = positionals
-  const isLive = values.endpoint !== undefined
+  const endpoint = placeOfProfile(values.endpoint, values.profile)
+  const isLive = endpoint !== undefined
   if (before === undefined || (after === undefined) !== isLive || others.length > 0)
     throw new Mistake(
       isLive
@@ -61,13 +65,13 @@ export async function plan(words: readonly string[]): Promise<number> {
     throw new Mistake(`No prices are known for ${region}. Known regions are ${knownRegions().join(', ')}.`)
   const unitsPerSecond = wholeNumber('--rate', values.rate)
   const compared =
-    values.endpoint === undefined
+    endpoint === undefined
       ? {
           before: (await loadModel(before)).description,
           after: (await loadModel(after ?? '')).description,
           notes: [],
         }
-      : await readLiveModel(await loadModel(before), values.endpoint, {
+      : await readLiveModel(await loadModel(before), endpoint, {
           region: values.region,
           table: values.table,
           sample: wholeNumber('--sample', values.sample),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '@hashrange/engine'
-import type { HttpRequest, HttpResponse, Route } from '@hashrange/server'
+import { readTarget, type HttpRequest, type HttpResponse, type Route } from '@hashrange/server'
 import { json, refusal } from '../local-answers.ts'
 import { CompactJob } from './compact-job.ts'
 
@@ -16,10 +16,10 @@ export const compactionsPath = '/_hashrange/compactions'
 export function compactRoute(store: Store): Route {
   let current: { readonly id: string; readonly job: CompactJob } | undefined
   return async (request) => {
-    const { pathname } = new URL(request.target, 'http://localhost')
-    if (pathname !== compactionsPath && !pathname.startsWith(`${compactionsPath}/`)) return undefined
+    const { path } = readTarget(request.target)
+    if (path !== compactionsPath && !path.startsWith(`${compactionsPath}/`)) return undefined
     if (request.origin !== undefined) return refusal(403, 'Web pages are not allowed to use this.')
-    const id = pathname.slice(compactionsPath.length + 1)
+    const id = path.slice(compactionsPath.length + 1)
     if (id === '') {
       if (request.method !== 'POST') return refusal(405, 'Start with POST.', { Allow: 'POST' })
       if (store.compact === undefined) {

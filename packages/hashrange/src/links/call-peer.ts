@@ -50,11 +50,11 @@ export async function callPeer(
     for await (const chunk of response.body ?? []) {
       timer.refresh()
       length += chunk.length
-      if (length > mostBytes) throw new Error('its response is too large')
+      if (length > mostBytes) throw new PeerMistake('its response is too large')
       chunks.push(chunk)
     }
     const sent = Buffer.concat(chunks)
-    if (!response.ok) throw new Error(reasonOf(peer, response.status, sent))
+    if (!response.ok) throw new PeerMistake(reasonOf(peer, response.status, sent))
     const isZipped = response.headers.get('content-type') === zippedType
     return { bytes: isZipped ? await unzipped(sent) : sent, transferredBytes: length + body.length }
   } catch (error) {
@@ -79,7 +79,7 @@ async function unzipped(bytes: Buffer): Promise<Buffer> {
   try {
     return await unzip(bytes, { maxOutputLength: mostBytes })
   } catch (error) {
-    throw new Error('its response cannot be decompressed', { cause: error })
+    throw new PeerMistake('its response cannot be decompressed', { cause: error })
   }
 }
 
@@ -94,7 +94,11 @@ function reasonOf({ region }: Peer, status: number, body: Buffer): string {
   return sentence === '' ? `it responded with HTTP status ${status}` : sentence.replace(/\.$/, '')
 }
 
+/** What is wrong with a response, in words for people. */
+class PeerMistake extends Error {}
+
 function explain(error: unknown, url: string): string {
+  if (error instanceof PeerMistake) return error.message
   const ofTls = explainTls(error, url)
   if (ofTls !== undefined) return ofTls.replace(/\.$/, '')
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error

@@ -1,5 +1,5 @@
 import type { Engine, ReplicationReport } from '@hashrange/engine'
-import type { HttpRequest, HttpResponse, Route } from '@hashrange/server'
+import { readTarget, type HttpRequest, type HttpResponse, type Route } from '@hashrange/server'
 import type { LinkStatus } from './link-status.ts'
 import { json, refusal } from '../local-answers.ts'
 import { mostLagMs, regionActions } from './region-actions.ts'
@@ -17,11 +17,11 @@ export const conflictsPath = '/_hashrange/conflicts'
  *  Programs may ask, pages may not. */
 export function regionsRoute(engine: Engine, servers?: () => readonly LinkStatus[]): Route {
   return async (request) => {
-    const { pathname, searchParams: query } = new URL(request.target, 'http://localhost')
-    const isConflicts = pathname === conflictsPath
-    if (!isConflicts && pathname !== regionsPath && !pathname.startsWith(`${regionsPath}/`)) return undefined
+    const { path, query } = readTarget(request.target)
+    const isConflicts = path === conflictsPath
+    if (!isConflicts && path !== regionsPath && !path.startsWith(`${regionsPath}/`)) return undefined
     if (request.origin !== undefined) return refusal(403, 'Web pages are not allowed to use this.')
-    if (isConflicts || pathname === regionsPath) {
+    if (isConflicts || path === regionsPath) {
       if (request.method !== 'GET') return refusal(405, 'Use GET.', { Allow: 'GET' })
       return json(
         200,
@@ -30,7 +30,7 @@ export function regionsRoute(engine: Engine, servers?: () => readonly LinkStatus
           : await reportOf(engine, servers),
       )
     }
-    return act(engine, request, pathname.slice(regionsPath.length + 1), query, servers)
+    return act(engine, request, path.slice(regionsPath.length + 1), query, servers)
   }
 }
 

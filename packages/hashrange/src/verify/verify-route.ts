@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '@hashrange/engine'
-import type { HttpRequest, HttpResponse, Route } from '@hashrange/server'
+import { readTarget, type HttpRequest, type HttpResponse, type Route } from '@hashrange/server'
 import { json, refusal } from '../local-answers.ts'
 import { VerifyJob } from './verify-job.ts'
 
@@ -19,10 +19,10 @@ export function verifyRoute(store: Store): Route {
     if (current?.id === id) current = undefined
   }
   return async (request) => {
-    const { pathname, searchParams: query } = new URL(request.target, 'http://localhost')
-    if (pathname !== verificationsPath && !pathname.startsWith(`${verificationsPath}/`)) return undefined
+    const { path, query } = readTarget(request.target)
+    if (path !== verificationsPath && !path.startsWith(`${verificationsPath}/`)) return undefined
     if (request.origin !== undefined) return refusal(403, 'Web pages are not allowed to use this.')
-    const [id = '', number, more] = pathname.slice(verificationsPath.length + 1).split('/')
+    const [id = '', number, more] = path.slice(verificationsPath.length + 1).split('/')
     if (id === '') {
       if (request.method !== 'POST') return refusal(405, 'Start with POST.', { Allow: 'POST' })
       if (current?.job.isRunning === true)

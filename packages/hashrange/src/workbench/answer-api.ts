@@ -1,5 +1,5 @@
 import { toJsonBytes } from '@hashrange/engine'
-import { assertWithinBudget, renderError, type HttpRequest, type HttpResponse } from '@hashrange/server'
+import { assertWithinBudget, readTarget, renderError, type HttpRequest, type HttpResponse } from '@hashrange/server'
 import { ApiRefusal, isJsonObject, type ApiHandler, type JsonObject, type WorkbenchContext } from './api-handler.ts'
 import { RemoteError } from './connections/forward.ts'
 import type { Door } from './door/door.ts'
@@ -33,7 +33,7 @@ export async function answerApi(
     if (handler === undefined) throw new ApiRefusal(404, 'NotFound', `The workbench API has no "${name}".`)
     const answer = await handler(context, {
       path: rest,
-      query: queryOf(request.target),
+      query: readTarget(request.target).query,
       body: readObject(request.body),
       isFromHere: isFromHere(request),
       request,
@@ -80,11 +80,6 @@ function assertJson(request: HttpRequest): void {
 
 function foreign(sentence: string): ApiRefusal {
   return new ApiRefusal(403, 'ForeignRequest', sentence)
-}
-
-function queryOf(target: string): URLSearchParams {
-  const start = target.indexOf('?')
-  return new URLSearchParams(start < 0 ? '' : target.slice(start + 1))
 }
 
 function readObject(body: Buffer): JsonObject {

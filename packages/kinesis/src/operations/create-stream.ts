@@ -15,10 +15,10 @@ import { checkTags } from '../streams/stream-tags.ts'
 /** What a stream on demand begins with. */
 const firstOnDemandShards = 4
 
-/** A stream is active as soon as it is created. */
+/** A stream is active as soon as it is created. One that has neither a mode nor a number of shards is on demand. */
 export async function createStream(kinesis: Kinesis, scope: Scope, input: CreateStreamInput): Promise<undefined> {
   const { StreamName: name, ShardCount, Tags: tags = {}, MaxRecordSizeInKiB = defaultMaxRecordKiB } = input
-  const mode = input.StreamModeDetails?.StreamMode ?? 'PROVISIONED'
+  const mode = input.StreamModeDetails?.StreamMode ?? (ShardCount === undefined ? 'ON_DEMAND' : 'PROVISIONED')
   if (mode === 'ON_DEMAND' && ShardCount !== undefined) {
     throw invalidArgument('ShardCount should not be specified for ON_DEMAND stream.')
   }

@@ -18,15 +18,17 @@ describe.each(Object.entries(designs))('%s', (_name, make) => {
       expect(report.notJudged).toEqual([])
     }
   })
+})
 
-  test('is found to be sound by its description alone', async () => {
-    const report = await checkModel(make().description, { open, seed: 3, maxItems: 200 })
-    const rejected = report.measurement.patterns.filter(
-      ({ failure, untried }) => (failure ?? untried) !== undefined,
-    )
-    expect(rejected).toEqual([])
-    expect(report.findings).toEqual([])
-  })
+/** What differs without a typed client is tested with the smaller models of check-model.test.ts as well: in the short form the
+ *  largest design will do. */
+const described = Object.entries(designs).slice(0, seeds > 1 ? undefined : 1)
+
+test.each(described)('%s is found to be sound by its description alone', async (_name, make) => {
+  const report = await checkModel(make().description, { open, seed: 3, maxItems: 200 })
+  const rejected = report.measurement.patterns.filter(({ failure, untried }) => (failure ?? untried) !== undefined)
+  expect(rejected).toEqual([])
+  expect(report.findings).toEqual([])
 })
 
 test('the code host has 34 patterns', () => {

@@ -1,6 +1,6 @@
 export { coverModel } from './cover-model.ts'
 export type { Coverage, PatternCoverage, UncoveredCalls } from './cover-model.ts'
 export { coverageText } from './coverage-text.ts'
-export { kindOfKey } from './kind-of-key.ts'
+export { kindOfKey, valuesInKey } from './kind-of-key.ts'
 export { readCalls } from './read-calls.ts'
 export type { NamedItem, RecordedCall, RecordedRead } from './recorded-call.ts'

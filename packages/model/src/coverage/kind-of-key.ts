@@ -36,16 +36,35 @@ export function kindOfKey(
   return best
 }
 
+/** The attributes whose values a key of an entity holds. */
+export function valuesInKey(
+  entity: EntityDescription,
+  key: Readonly<Record<string, unknown>>,
+): ReadonlyMap<string, AttributeValue> {
+  const values = new Map<string, AttributeValue>()
+  for (const template of [entity.key.partition, entity.key.sort]) {
+    const held = template && matched(template, entity, key)
+    for (const [name, value] of held ?? []) values.set(name, value)
+  }
+  return values
+}
+
 function fits(
   { partition, sort }: KeyDescription,
   entity: EntityDescription,
   key: Readonly<Record<string, unknown>> | undefined,
 ): boolean {
-  const matches = (template: KeyTemplateDescription): boolean => {
-    const stored = key?.[template.attribute] as AttributeValue | undefined
-    return matchKey(template, stored, (name) => entity.attributes.find((each) => each.name === name)) !== undefined
-  }
+  const matches = (template: KeyTemplateDescription): boolean => matched(template, entity, key) !== undefined
   return matches(partition) && (sort === undefined || matches(sort))
+}
+
+function matched(
+  template: KeyTemplateDescription,
+  { attributes }: EntityDescription,
+  key: Readonly<Record<string, unknown>> | undefined,
+): ReadonlyMap<string, AttributeValue> | undefined {
+  const stored = key?.[template.attribute] as AttributeValue | undefined
+  return matchKey(template, stored, (name) => attributes.find((each) => each.name === name))
 }
 
 function literalsIn({ partition, sort }: KeyDescription): number {

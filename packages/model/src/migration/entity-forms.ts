@@ -1,9 +1,16 @@
-import type { CompiledAttribute, EntityRuntime, PlainItem, StoredItem } from '../client/entity-runtime.ts'
+import {
+  defaultOf,
+  type CompiledAttribute,
+  type EntityRuntime,
+  type PlainItem,
+  type StoredItem,
+} from '../client/entity-runtime.ts'
 import { withoutDerived } from '../client/plan-replace.ts'
 import { isSameStored } from '../client/stored-equal.ts'
 import type { EntityDescription } from '../description.ts'
 import { ModelError } from '../errors.ts'
 import { holesOf } from '../model/resolve-template.ts'
+import type { DefaultContext } from '../schema/attribute.ts'
 
 /** Makes an item of the new form of one of the old form, as programs see them. */
 export type Upgrade = (item: PlainItem) => PlainItem
@@ -78,13 +85,28 @@ export class EntityForms {
     const isLeft = [...(before ?? [])].some((name) => after?.has(name) === false && stored[name] !== undefined)
     const isMissing = this.new.attributes.some(
       (attribute) =>
-        attribute.described.isStored &&
-        !attribute.described.isOptional &&
-        attribute.definition.computed === undefined &&
-        before?.has(nameOf(attribute)) === false &&
-        stored[nameOf(attribute)] === undefined,
+        isNeeded(attribute) && before?.has(nameOf(attribute)) === false && stored[nameOf(attribute)] === undefined,
     )
-    return isLeft || isMissing
+    return isLeft || isMissing || !this.#couldWrite(stored)
+  }
+
+  /** Whether the new form could be written as it is. Otherwise an attribute that kept its name has another type now. */
+  #couldWrite(stored: StoredItem): boolean {
+    try {
+      const named = this.new.withKeyParts(stored)
+      const item = this.new.decodeItem(stored)
+      return this.new.attributes.every(({ name, codec, described }) => {
+        const value = item[name]
+        if (value === undefined || !described.isStored) return true
+        const encoded = codec.encode(value, this.new.pathOf(name))
+        // A date can be cut, and is then another value.
+        const isCut = this.old.byName.get(name)?.described.precision !== described.precision
+        return !isCut || named[name] === undefined || isSameStored(encoded, named[name])
+      })
+    } catch (error) {
+      if (error instanceof ModelError) return false
+      throw error
+    }
   }
 
   /** Whether an item has an old name of an attribute, or no new one of what says which entity it is. */
@@ -150,10 +172,29 @@ export class EntityForms {
     const version = versionAttribute === undefined ? undefined : item[versionAttribute]
     const next: StoredItem = { ...item }
     for (const { name } of this.old.attributes) delete next[name]
-    for (const [name, value] of Object.entries(withoutDerived(this.new, plain)))
+    for (const [name, value] of Object.entries(withoutDerived(this.new, plain))) {
+      // An empty set is not stored.
+      const stored =
+        value === undefined ? undefined : this.new.attribute(name).codec.encode(value, this.new.pathOf(name))
+      if (stored !== undefined) next[name] = stored
+    }
+    // As for a new item: what is still missing would look as if it had never been upgraded.
+    for (const { name, definition } of this.new.attributes.filter(isNeeded)) {
+      const value = next[name] === undefined ? defaultOf(definition, usualContext) : undefined
       if (value !== undefined) next[name] = this.new.encode(name, value)
-    return versionAttribute === undefined || version === undefined ? next : { ...next, [versionAttribute]: version }
+    }
+    if (versionAttribute !== undefined && version !== undefined) next[versionAttribute] = version
+    this.new.decodeItem(this.new.toStored(next))
+    return next
   }
+}
+
+const usualContext: DefaultContext = { now: () => new Date(), random: Math.random }
+
+/** Whether every item has it, once it is written by code that knows it. */
+function isNeeded({ definition, described }: CompiledAttribute): boolean {
+  const { isStored, isOptional, type } = described
+  return isStored && !isOptional && definition.computed === undefined && type !== 'set' && type !== 'version'
 }
 
 function hasKeyOf(form: EntityRuntime, stored: StoredItem): boolean {

@@ -45,6 +45,74 @@ test('attributes are merged and split, each item once', async () => {
   })
 })
 
+test('an item is upgraded only once, whatever else is new, and keeps its place or not', async () => {
+  const of = (sk: 'PERSON' | 'P') =>
+    model({
+      name: 'people',
+      entities: {
+        Person: entity('Person', {
+          ...id,
+          name: s.string(),
+          tags: s.set(s.string()),
+          rank: s.int().default(3),
+          since: s.iso('day').default(() => '2026-02-03'),
+          nick: s.string().optional(),
+          version: s.version(),
+        }).key({ pk: 'PERSON#{id}', sk }),
+      },
+      patterns: (p) => ({ person: p.get('Person') }),
+    })
+  const upgrade = {
+    Person: ({ first, last, ...rest }: Record<string, unknown>) => ({
+      ...rest,
+      name: `${String(first)} ${String(last)}`,
+    }),
+  }
+  for (const after of [of('PERSON'), of('P')]) {
+    const { db, client } = await openModel(apart)
+    await db.Person.create({ id: '1', first: 'Ada', last: 'Lovelace', tags: [] })
+    for (const written of [1, 0])
+      expect(await migrateTables(apart, after, client, { upgrade })).toMatchObject({ written })
+    const verified = await verifyMigration(apart, after, client, { upgrade })
+    expect(verified).toMatchObject({ items: { Person: 1 }, faults: [] })
+    expect(verified.left).toEqual({})
+    expect((await connect(after, client).person({ id: '1' })).item).toEqual({
+      id: '1',
+      name: 'Ada Lovelace',
+      tags: new Set(),
+      rank: 3,
+      since: '2026-02-03',
+      version: 0,
+    })
+  }
+})
+
+test('an attribute that keeps its name gets another type; what an upgrade leaves unreadable is not written', async () => {
+  const of = (last: 'list' | 'number') =>
+    model({
+      name: 'people',
+      entities: {
+        Person: entity('Person', {
+          ...id,
+          first: s.string(),
+          last: last === 'list' ? s.list(s.string()) : (s.int() as never),
+          tags: s.set(s.string()),
+        }).key(key),
+      },
+      patterns: (p) => ({ person: p.get('Person') }),
+    })
+  const { db, client } = await openModel(apart)
+  await db.Person.create({ id: '1', first: 'Ada', last: 'Lovelace', tags: [] })
+  const nothing = { upgrade: { Person: ({ last: _last, ...rest }: Record<string, unknown>) => rest } }
+  expect(await migrateTables(apart, of('number'), client, nothing)).toMatchObject({ written: 0, strange: 1 })
+  const listed = {
+    upgrade: { Person: ({ last, ...rest }: Record<string, unknown>) => ({ ...rest, last: [last] }) },
+  }
+  for (const written of [1, 0])
+    expect(await migrateTables(apart, of('list'), client, listed)).toMatchObject({ written, strange: 0 })
+  expect((await connect(of('list'), client).person({ id: '1' })).item).toMatchObject({ last: ['Lovelace'] })
+})
+
 test('index items are added to items that exist, and removed again', async () => {
   const tagged = model({
     name: 'people',

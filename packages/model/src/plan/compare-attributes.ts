@@ -1,4 +1,5 @@
-import type { AttributeDescription, EntityDescription } from '../description.ts'
+import type { AttributeDescription, EntityDescription, ShardDescription } from '../description.ts'
+import { changedForm, isSpared } from './changed-form.ts'
 import type { Difference } from './difference.ts'
 import { holesOf } from '../model/resolve-template.ts'
 import { announced } from './predecessor-work.ts'
@@ -12,8 +13,10 @@ export function compareAttributes(before: EntityDescription, after: EntityDescri
   const removed = before.attributes.filter(({ name, isStored }) => isStored && !fresh.has(name))
   const renames = renamesOf(removed, added)
   return [
-    ...renames.map(([from, to]) => renamed(after, from, to)),
-    ...added.filter((each) => !renames.some(([, to]) => to === each)).map((each) => addedAttribute(after, each)),
+    ...renames.flatMap(([from, to]) => renamed(after, from, to)),
+    ...added
+      .filter((each) => !renames.some(([, to]) => to === each))
+      .map((each) => reusedName(before, after, each) ?? addedAttribute(after, each)),
     ...removed
       .filter((each) => !renames.some(([from]) => from === each))
       .map((each) => removedAttribute(before, each)),
@@ -24,19 +27,14 @@ export function compareAttributes(before: EntityDescription, after: EntityDescri
   ]
 }
 
-/** Whether a reader can do without it. */
-function isSpared({ isOptional, hasDefault, defaultValue, computedFrom, type }: AttributeDescription): boolean {
-  const isConstant = hasDefault && defaultValue !== undefined
-  return isOptional || isConstant || computedFrom !== undefined || type === 'version' || type === 'set'
-}
-
 /** One that went and one that came, both required, of the same type: probably the same under another name. */
 function renamesOf(
   removed: readonly AttributeDescription[],
   added: readonly AttributeDescription[],
 ): readonly (readonly [AttributeDescription, AttributeDescription])[] {
   return removed.flatMap((from) => {
-    const said = added.find(({ readNames: [before] = [] }) => before === (from.storedName ?? from.name))
+    const stored = storedNameOf(from)
+    const said = added.find((each) => each.readNames?.[0] === stored || storedNameOf(each) === stored)
     if (said !== undefined) return [[from, said] as const]
     const alike = (each: AttributeDescription): boolean =>
       each.type === from.type && each.storedAs === from.storedAs
@@ -48,13 +46,27 @@ function renamesOf(
   })
 }
 
-function renamed(entity: EntityDescription, from: AttributeDescription, to: AttributeDescription): Difference {
-  const stored = from.storedName ?? from.name
+function storedNameOf({ name, storedName = name }: AttributeDescription): string {
+  return storedName
+}
+
+function renamed(
+  entity: EntityDescription,
+  from: AttributeDescription,
+  to: AttributeDescription,
+): readonly Difference[] {
+  const what = `${entity.name}.${to.name}`
+  const stored = storedNameOf(from)
+  if (storedNameOf(to) === stored) {
+    const reason = `Only the model calls it something else: in the table it is still ${stored}.`
+    const change = `is the model's name instead of ${from.name}`
+    return [{ what, kind: 'compatible', change, reason, work: [] }, ...changedAttribute(entity, from, to)]
+  }
   const isSaid = to.readNames?.[0] === stored
-  return announced(entity, false, {
-    what: `${entity.name}.${to.name}`,
+  const difference = announced(entity, false, {
+    what,
     change: isSaid
-      ? `is called ${to.storedName ?? to.name} instead of ${stored}`
+      ? `is called ${storedNameOf(to)} instead of ${stored}`
       : `${from.name} is gone and ${to.name} is new, with the same type: it seems to be renamed`,
     reason: `Code of one version does not find the attribute in items that the other has written. If they are different things, ignore this.`,
     snippet: `${to.name}: ….was('${stored}')`,
@@ -65,6 +77,34 @@ function renamed(entity: EntityDescription, from: AttributeDescription, to: Attr
       drop: `Remove ${from.name} from all items`,
     }),
   })
+  return isSaid
+    ? [difference, ...changedAttribute(entity, { ...from, storedName: storedNameOf(to) }, to)]
+    : [difference]
+}
+
+/** A new attribute under a name that in the items of before is something else. */
+function reusedName(
+  before: EntityDescription,
+  after: EntityDescription,
+  attribute: AttributeDescription,
+): Difference | undefined {
+  const stored = storedNameOf(attribute)
+  const other = before.attributes.find((each) => each.isStored && storedNameOf(each) === stored)
+  if (other === undefined) return undefined
+  return {
+    what: `${after.name}.${attribute.name}`,
+    kind: 'unsafe',
+    change: `is new, and called ${stored} in the table`,
+    reason: `Items that exist, and those that old code writes, have ${other.name} under that name: new code takes it for ${attribute.name}.`,
+    work: [
+      {
+        phase: 'prepare',
+        action: `Give ${attribute.name} another name in the table, with .as()`,
+        check: 'The plan shows it as new',
+        wayBack: 'Nothing is changed',
+      },
+    ],
+  }
 }
 
 /** The model's name stays, but not that in the table. */
@@ -91,6 +131,7 @@ function renamedInTable(
 function addedAttribute(entity: EntityDescription, attribute: AttributeDescription): Difference {
   const what = `${entity.name}.${attribute.name}`
   const change = 'is new'
+  if (attribute.type === 'version') return changedVersion(entity, attribute, change)
   if (isSpared(attribute)) {
     const reason = 'Items without it are read with its default, or without it.'
     return { what, kind: 'compatible', change, reason, work: [] }
@@ -116,6 +157,7 @@ function addedAttribute(entity: EntityDescription, attribute: AttributeDescripti
 
 function removedAttribute(entity: EntityDescription, attribute: AttributeDescription): Difference {
   const what = `${entity.name}.${attribute.name}`
+  if (attribute.type === 'version') return changedVersion(entity, attribute, 'is gone')
   if (isSpared(attribute)) {
     const reason = 'New code ignores it in items that have it, and old code can do without it.'
     return { what, kind: 'compatible', change: 'is gone', reason, work: [] }
@@ -137,6 +179,25 @@ function removedAttribute(entity: EntityDescription, attribute: AttributeDescrip
         action: `Deploy code without ${attribute.name}`,
         check: 'No errors INVALID_ITEM',
         wayBack: `Deploy the code before; items written meanwhile lack ${attribute.name}`,
+      },
+    ],
+  }
+}
+
+/** Versions only tell what has changed if every writer counts them. */
+function changedVersion(entity: EntityDescription, { name }: AttributeDescription, change: string): Difference {
+  return {
+    what: `${entity.name}.${name}`,
+    kind: 'unsafe',
+    change,
+    reason:
+      'Only code of one version counts changes. What the other changes in between is not noticed, and may be overwritten.',
+    work: [
+      {
+        phase: 'switch',
+        action: `Do not rely on ${name} while both versions run: use conditions (if) or modify until then`,
+        check: 'No server or function runs older code',
+        wayBack: 'Deploy the older code again',
       },
     ],
   }
@@ -166,10 +227,90 @@ function changedAttribute(
   const [from, to] = [before.storedName ?? before.name, after.storedName ?? after.name]
   return [
     ...(from === to || !after.isStored ? [] : [renamedInTable(entity, after, from, to)]),
+    ...changedType(entity, before, after),
     ...changedShards(entity, before, after),
     ...changedValues(entity, before, after),
     ...changedNeed(entity, before, after),
+    ...changedDefault(entity, before, after),
+    ...changedSources(entity, before, after),
   ]
+}
+
+/** Another type that is stored in the same way: `string` and `enum`, `int` and `number`, other fields of a map. */
+function changedType(
+  entity: EntityDescription,
+  before: AttributeDescription,
+  after: AttributeDescription,
+): readonly Difference[] {
+  const found = changedForm(before, after)
+  if (found === undefined) return []
+  const [path = '', ...change] = found.split(' ')
+  return [
+    {
+      what: `${entity.name}.${after.name}${path}`,
+      kind: 'unsafe',
+      change: change.join(' '),
+      reason:
+        'Code of one version cannot read, or refuses to write back, what only the other allows (INVALID_ITEM, INVALID_VALUE).',
+      work: rewriteWork(entity, `Write ${after.name} in a form that both versions allow, where it is not`, {
+        readBoth: `Deploy code that reads both forms of ${after.name}, and writes the old one`,
+        writeBoth: `Deploy code that writes the new form, and still reads both`,
+      }),
+    },
+  ]
+}
+
+/** Items that lack the attribute have the default of whoever reads them. */
+function changedDefault(
+  entity: EntityDescription,
+  before: AttributeDescription,
+  after: AttributeDescription,
+): readonly Difference[] {
+  const [old, now = 'absent'] = [before, after].map(({ defaultValue }) => JSON.stringify(defaultValue))
+  if (old === undefined || old === now || !isSpared(after)) return []
+  return [
+    {
+      what: `${entity.name}.${after.name}`,
+      kind: 'backfill',
+      change: `is ${now} by default instead of ${old}`,
+      reason: `Items that lack it, from before it was there, are read with ${old} by old code, and no longer by new code.`,
+      work: backfillWork(
+        entity,
+        `Set ${after.name} in all ${entity.name} items that lack it, before new code reads them`,
+      ),
+    },
+  ]
+}
+
+/** What is computed is computed again whenever one of its sources changes, but only by code that knows that. */
+function changedSources(
+  entity: EntityDescription,
+  before: AttributeDescription,
+  after: AttributeDescription,
+): readonly Difference[] {
+  const [old, now] = [before, after].map(({ computedFrom }) => computedFrom?.join(', ') ?? 'nothing')
+  if (old === now) return []
+  return [
+    {
+      what: `${entity.name}.${after.name}`,
+      kind: 'unsafe',
+      change: `is computed from ${now} instead of ${old}`,
+      reason: `Items that exist, and those that old code writes, have another value of it than new code expects${isInKeys(entity, after.name) ? ', and so other keys' : ''}.`,
+      work: rewriteWork(entity, `Write ${after.name} of all ${entity.name} items again`, {
+        writeBoth: `Deploy code that computes ${after.name} from ${now}`,
+      }),
+    },
+  ]
+}
+
+function isInKeys({ key, indexKeys, satellites }: EntityDescription, name: string): boolean {
+  const templates = [
+    ...[{ key }, ...satellites].flatMap(({ key: { partition, sort } }) =>
+      sort === undefined ? [partition] : [partition, sort],
+    ),
+    ...indexKeys.flatMap(({ partition, sort }) => [...partition, ...sort]),
+  ]
+  return holesOf(templates).includes(name)
 }
 
 function changedShards(
@@ -177,9 +318,11 @@ function changedShards(
   before: AttributeDescription,
   after: AttributeDescription,
 ): readonly Difference[] {
-  const [from, to] = [before.shard?.count, after.shard?.count]
-  if (from === undefined || to === undefined || from === to) return []
-  const { by } = after.shard ?? {}
+  if (before.shard === undefined || after.shard === undefined) return []
+  const [from, to] = [before.shard.count, after.shard.count]
+  const { by } = after.shard
+  if (before.shard.by !== by) return [changedShardSource(entity, before.shard, after)]
+  if (from === to) return []
   const { partition, sort } = entity.key
   const isInKey = holesOf(sort === undefined ? [partition] : [partition, sort]).includes(after.name)
   return [
@@ -198,6 +341,23 @@ function changedShards(
       }),
     }),
   ]
+}
+
+function changedShardSource(
+  entity: EntityDescription,
+  { by: from = 'chance' }: ShardDescription,
+  { name, shard: { by: to = 'chance' } = { count: 0 } }: AttributeDescription,
+): Difference {
+  return {
+    what: `${entity.name}.${name}`,
+    kind: 'unsafe',
+    change: `follows from ${to} instead of ${from}`,
+    reason: 'Each item belongs to another shard: code of one version does not find what the other writes.',
+    work: rewriteWork(entity, `Write the keys of all ${entity.name} items with shards by ${to}`, {
+      readBoth: 'Deploy code that looks in both shards',
+      writeBoth: `Deploy code that writes shards by ${to}`,
+    }),
+  }
 }
 
 function changedValues(

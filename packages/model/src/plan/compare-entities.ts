@@ -5,6 +5,7 @@ import type {
   ModelDescription,
   PatternDescription,
   SatelliteDescription,
+  TableDescription,
 } from '../description.ts'
 import { textOfTemplates } from '../model/text-of-templates.ts'
 import { compareAttributes } from './compare-attributes.ts'
@@ -19,7 +20,9 @@ export function compareEntities(before: ModelDescription, after: ModelDescriptio
   return [
     ...after.entities.flatMap((entity) => {
       const known = old.get(entity.name)
-      return known === undefined ? [addedEntity(before, entity)] : changedEntity(known, entity)
+      if (known !== undefined) return changedEntity(known, entity, after)
+      const other = before.entities.find((each) => !fresh.has(each.name) && isKeyAlike(each, entity))
+      return [other === undefined ? addedEntity(before, entity) : renamedEntity(other, entity)]
     }),
     ...before.entities.filter(({ name }) => !fresh.has(name)).map((entity) => removedEntity(after, entity)),
   ]
@@ -50,6 +53,28 @@ function addedEntity(before: ModelDescription, entity: EntityDescription): Diffe
         action: `Deploy code that writes ${entity.name}`,
         check: 'No errors UNKNOWN_ENTITY',
         wayBack: `Deploy the code before: it passes over ${entity.name} items`,
+      },
+    ],
+  }
+}
+
+function isKeyAlike(a: EntityDescription, b: EntityDescription): boolean {
+  return a.table === b.table && shapeOf(keyText(a.key)) === shapeOf(keyText(b.key))
+}
+
+/** Its items are where those of another were, and these say that they are the other. */
+function renamedEntity(before: EntityDescription, entity: EntityDescription): Difference {
+  return {
+    what: `entity ${entity.name}`,
+    kind: 'unsafe',
+    change: `is new, with the keys of ${before.name}, which is gone: it seems to be renamed`,
+    reason: `Items that exist say that they are ${before.name}, which new code does not know, and old code does not know ${entity.name} (UNKNOWN_ENTITY, UNEXPECTED_ENTITY).`,
+    work: [
+      {
+        phase: 'prepare',
+        action: `Keep the name ${before.name} for the entity, or give ${entity.name} keys of its own`,
+        check: 'The plan no longer says so',
+        wayBack: 'Nothing is changed',
       },
     ],
   }
@@ -89,7 +114,12 @@ function removedEntity(after: ModelDescription, entity: EntityDescription): Diff
   }
 }
 
-function changedEntity(before: EntityDescription, after: EntityDescription): readonly Difference[] {
+function changedEntity(
+  before: EntityDescription,
+  after: EntityDescription,
+  model: ModelDescription,
+): readonly Difference[] {
+  const table = model.tables.find(({ id }) => id === after.table)
   const isMoved = before.table !== after.table
   const [from, to] = [keyText(before.key), keyText(after.key)]
   const differences: Difference[] = []
@@ -123,6 +153,7 @@ function changedEntity(before: EntityDescription, after: EntityDescription): rea
     ...differences,
     ...compareAttributes(before, after),
     ...compareIndexKeys(before, after),
+    ...(isMoved ? [] : leftIndexes(before, after, table)),
     ...compareSatellites(before, after),
   ]
 }
@@ -170,6 +201,40 @@ function compareIndexKeys(before: EntityDescription, after: EntityDescription): 
         }),
       }),
     ]
+  })
+}
+
+/** Indexes that stay, but without the items of this entity. */
+function leftIndexes(
+  before: EntityDescription,
+  after: EntityDescription,
+  table: TableDescription | undefined,
+): readonly Difference[] {
+  const isThere = (name: string): boolean => table?.indexes.some((index) => index.name === name) === true
+  const left = before.indexKeys.filter(
+    ({ index }) => isThere(index) && !after.indexKeys.some((key) => key.index === index),
+  )
+  return left.map(({ index, partition, sort }) => {
+    const attributes = [...partition, ...sort].flatMap(({ isNative, attribute }) => (isNative ? [] : [attribute]))
+    return {
+      what: `${after.name} in index ${index}`,
+      kind: 'unsafe',
+      change: 'is gone',
+      reason:
+        'Old code misses what new code writes. Items that exist, and those that old code writes, are still in the index, where new code does not expect them.',
+      work: [
+        {
+          phase: 'read both',
+          action: `Deploy code that no longer reads ${after.name} items from ${index}, everywhere`,
+          check: 'No server or function runs older code',
+          wayBack: 'Deploy the older code again',
+        },
+        ...rewriteWork(
+          after,
+          `Remove ${attributes.join(' and ') || `the key of ${index}`} from all ${after.name} items`,
+        ),
+      ],
+    }
   })
 }
 
@@ -285,7 +350,11 @@ function indexText({ partition, sort, when = [] }: IndexKeyDescription): string 
   return condition.length === 0 ? key : `${key} when ${condition.join(' and ')}`
 }
 
-function satelliteText({ key, include, each }: SatelliteDescription): string {
-  const parts = [keyText(key), ...(each === undefined ? [] : [`for each ${each}`])]
+function satelliteText({ kind, key, include, each }: SatelliteDescription): string {
+  const parts = [
+    kind === 'unique' ? 'a guard' : 'an index item',
+    keyText(key),
+    ...(each === undefined ? [] : [`for each ${each}`]),
+  ]
   return include.length === 0 ? parts.join(' ') : `${parts.join(' ')} with ${include.join(', ')}`
 }

@@ -108,6 +108,22 @@ function changedTable(
       work: [work('add', action, 'DescribeTimeToLive says ENABLED', 'Turn it off')],
     })
   }
+  if (old.ttlAttribute !== undefined && table.ttlAttribute === undefined) {
+    differences.push({
+      what,
+      kind: 'compatible',
+      change: 'no longer expires items',
+      reason: `Time to live stays on in the table: items that have ${old.ttlAttribute} still expire until it is turned off.`,
+      work: [
+        work(
+          'drop',
+          `Turn off time to live for ${old.ttlAttribute}, when no old code runs`,
+          'DescribeTimeToLive says DISABLED',
+          'Turn it on again',
+        ),
+      ],
+    })
+  }
   if (old.stream !== table.stream) {
     const isChanged = old.stream !== undefined
     differences.push({

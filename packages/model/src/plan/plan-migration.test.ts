@@ -17,6 +17,7 @@ interface Loose {
   key(key: object): Loose
   index(name: string, key: object): Loose
   unique(attribute: string): Loose
+  indexItem(name: string, key: object): Loose
   volume(volume: object): AnyEntity
 }
 
@@ -169,6 +170,161 @@ const cases: Record<string, Case> = {
     says: 'has the stream NEW_AND_OLD_IMAGES instead of none',
     items: [item, item],
   },
+  'an enum instead of any text': {
+    before: shop({ note: s.string().optional() }),
+    after: shop({ note: s.enum('a').optional() }),
+    kind: 'unsafe',
+    says: 'Order.note is enum instead of string',
+  },
+  'fractions instead of whole numbers': {
+    before: shop({ weight: s.int().optional() }),
+    after: shop({ weight: s.number().optional() }),
+    kind: 'unsafe',
+    says: 'Order.weight is number instead of int',
+  },
+  'numbers that JavaScript cannot hold': {
+    before: shop({ weight: s.int().optional() }),
+    after: shop({ weight: s.bigint().optional() }),
+    kind: 'unsafe',
+    says: 'Order.weight is int read as bigint instead of int',
+  },
+  'a date that is read as a Date': {
+    before: shop({ at: s.iso('second').optional() }),
+    after: shop({ at: s.date('second').optional() }),
+    kind: 'compatible',
+    says: '',
+    items: [
+      { ...item, at: '2026-01-01T00:00:00Z' },
+      { ...item, at: new Date(0) },
+    ],
+  },
+  'another range': {
+    before: shop({ weight: s.int().range(0, 9).optional() }),
+    after: shop({ weight: s.int().range(0, 99).optional() }),
+    kind: 'unsafe',
+    says: 'Order.weight is int from 0 to 99 instead of int from 0 to 9',
+  },
+  'a required field inside of a map': {
+    before: shop({ to: s.map({ street: s.string() }).optional() }),
+    after: shop({ to: s.map({ street: s.string(), city: s.string() }).optional() }),
+    kind: 'unsafe',
+    says: 'Order.to.city is new and required',
+  },
+  'an optional field inside of a list of maps': {
+    before: shop({ to: s.list(s.map({ street: s.string() })).optional() }),
+    after: shop({ to: s.list(s.map({ street: s.string(), city: s.string().optional() })).optional() }),
+    kind: 'compatible',
+    says: '',
+    items: [
+      { ...item, to: [{ street: 'a' }] },
+      { ...item, to: [{ street: 'a', city: 'b' }] },
+    ],
+  },
+  'other elements of a list': {
+    before: shop({ to: s.list(s.string()).optional() }),
+    after: shop({ to: s.list(s.int()).optional() }),
+    kind: 'unsafe',
+    says: 'Order.to[] is int instead of string',
+  },
+  'another form of a union': {
+    before: shop({ by: s.union('kind', { card: { last: s.string() } }).optional() }),
+    after: shop({ by: s.union('kind', { card: { last: s.string() }, cash: {} }).optional() }),
+    kind: 'unsafe',
+    says: 'has the forms card, cash instead of card',
+  },
+  'shards by another attribute': {
+    before: shop({ shard: s.shard(4, 'orderId') }),
+    after: shop({ shard: s.shard(4, 'userId') }),
+    kind: 'unsafe',
+    says: 'Order.shard follows from userId instead of orderId',
+  },
+  'shards by a hash instead of by chance': {
+    before: shop({ shard: s.shard(4) }),
+    after: shop({ shard: s.shard(4, 'orderId') }),
+    kind: 'unsafe',
+    says: 'Order.shard follows from orderId instead of chance',
+  },
+  'another default': {
+    before: shop({ note: s.string().default('a') }),
+    after: shop({ note: s.string().default('b') }),
+    kind: 'backfill',
+    says: 'Order.note is "b" by default instead of "a"',
+  },
+  'a version': {
+    before: shop(),
+    after: shop({ version: s.version() }),
+    kind: 'unsafe',
+    says: 'What the other changes in between is not noticed',
+  },
+  'no version any more': {
+    before: shop({ version: s.version() }),
+    after: shop(),
+    kind: 'unsafe',
+    says: 'Order.version is gone',
+  },
+  'the name of something else': {
+    before: shop({ note: s.string().optional() }),
+    after: shop({ weight: s.int().optional().as('note') }),
+    kind: 'unsafe',
+    says: 'Order.weight is stored as N instead of S',
+  },
+  'the name that something else still has in items that exist': {
+    before: shop({ note: s.string().optional().as('text') }),
+    after: shop({ note: s.string().optional(), text: s.int().optional() }),
+    kind: 'unsafe',
+    says: 'have note under that name: new code takes it for text',
+  },
+  'another name in the model alone': {
+    before: shop({ note: s.string() }),
+    after: shop({ remark: s.string().as('note') }),
+    kind: 'compatible',
+    says: 'in the table it is still note',
+    items: [
+      { ...item, note: 'x' },
+      { ...item, remark: 'x' },
+    ],
+  },
+  'an entity that leaves an index': {
+    before: twoInIndex(true),
+    after: twoInIndex(false),
+    kind: 'unsafe',
+    says: 'Note in index all is gone',
+  },
+  'another name of an entity': {
+    before: shop(),
+    after: shop({}, undefined, {
+      entities: { Purchase: entity('Purchase', base).key(key) },
+      patterns: (p: { get: (name: string) => unknown }) => ({ purchase: p.get('Purchase') }),
+    }),
+    kind: 'unsafe',
+    says: 'entity Purchase is new, with the keys of Order, which is gone: it seems to be renamed',
+  },
+  'an index item instead of a guard': {
+    before: shop({ note: s.string() }, (order) => order.unique('note')),
+    after: shop({ note: s.string() }, (order) =>
+      order.indexItem('note', { pk: 'UNIQUE#Order#note#{note}', sk: 'UNIQUE' }),
+    ),
+    kind: 'unsafe',
+    says: 'Order.note is an index item UNIQUE#Order#note#{note} UNIQUE instead of a guard',
+  },
+  'no time to live any more': {
+    before: shop({ until: s.ttl().optional() }),
+    after: shop(),
+    kind: 'compatible',
+    says: 'items that have until still expire until it is turned off',
+    items: [item, item],
+  },
+}
+
+/** Orders in an index, and notes as well or no longer. */
+function twoInIndex(hasNotes: boolean): AnyModel {
+  const plain = Note as unknown as Loose
+  return shop({}, undefined, {
+    entities: {
+      Order: entity('Order', base).key(key).index('all', { pk: 'ALL', sk: '{orderId}' }),
+      Note: hasNotes ? plain.index('all', { pk: 'ALL', sk: '{noteId}' }) : plain,
+    },
+  })
 }
 
 describe('differences are classified', () => {

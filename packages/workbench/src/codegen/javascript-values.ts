@@ -13,7 +13,7 @@ export function jsValue(value: AttributeValue): string {
     const entries = Object.entries(value.M)
     return wrapped(
       '{',
-      entries.map(([name, member]) => `${jsKey(name)}: ${indent(jsValue(member))}`),
+      entries.map(([name, member]) => `${jsKey(name)}: ${jsValue(member)}`),
       '}',
     )
   }

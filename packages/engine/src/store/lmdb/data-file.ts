@@ -65,7 +65,12 @@ class LmdbFile implements DataFile {
   }
 
   range(bounds: Range, visit: (key: Key, value: Value) => boolean, at?: HeldState): void {
-    for (const { key, value } of this.#database.getRange(rangeOptions(bounds, at as HeldTransaction | undefined))) {
+    const options = rangeOptions(bounds, at as HeldTransaction | undefined)
+    if (bounds.keysOnly === true) {
+      for (const key of this.#database.getKeys(options)) if (!visit(key, noValue)) return
+      return
+    }
+    for (const { key, value } of this.#database.getRange(options)) {
       if (!visit(key, value)) return
     }
   }
@@ -113,6 +118,8 @@ class LmdbFile implements DataFile {
     }
   }
 }
+
+const noValue = Buffer.alloc(0)
 
 const atTheEnd: PutOptions = { append: true }
 

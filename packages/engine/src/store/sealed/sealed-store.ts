@@ -87,6 +87,7 @@ class OpenedSnapshot implements OpenSnapshot {
   }
 
   range(bounds: Range, visit: (key: Key, value: Value) => boolean): MaybePromise<void> {
+    if (bounds.keysOnly === true) return this.#snapshot.range(bounds, visit)
     return this.#snapshot.range(bounds, (key, value) => visit(key, this.#open(key, value) ?? value))
   }
 }

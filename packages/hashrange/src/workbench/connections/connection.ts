@@ -1,6 +1,6 @@
 import type { ConnectionColour, ConnectionInfo } from '@hashrange/workbench/answers'
 import type { DeclaredConnection } from '../../config/declared-connection.ts'
-import { profileNamed } from './aws-profiles.ts'
+import { profileNamed } from '../../aws-profiles.ts'
 import { isRegion } from '../read-scope.ts'
 
 /** A database that the page may use through this server. */

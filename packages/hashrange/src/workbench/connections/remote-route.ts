@@ -1,6 +1,6 @@
 import type { SigningCredentials } from '@hashrange/server'
 import { ApiRefusal } from '../api-handler.ts'
-import { profileNamed } from './aws-profiles.ts'
+import { profileNamed } from '../../aws-profiles.ts'
 import type { Connection } from './connection.ts'
 
 /** Where the requests of a connection go, and who signs them. */

@@ -28,7 +28,7 @@ function unboundedReads(context: ReviewContext): Finding[] {
           severity: 'warning',
           where: context.atPattern(pattern),
           reason: `It reads every ${endless.kind} with the same partition key, and the model does not say how many there can be. The more there are, the more it costs and the longer it takes, in pages of 1 MB.`,
-          remedy: `Give the pattern a limit and use the cursor to continue; or declare the maximum with .volume({ maxPerPartition }); or add a time period to the partition key ({placedAt:month}).`,
+          remedy: `Give the pattern a limit and use the cursor to continue; or declare the maximum with .volume({ maxPerPartition })${hasPeriod(endless) ? '' : '; or add a time period to the partition key ({placedAt:month})'}.`,
         },
       ]
     }
@@ -44,6 +44,11 @@ function unboundedReads(context: ReviewContext): Finding[] {
       },
     ]
   })
+}
+
+/** Whether its partition key already ends with a period. */
+function hasPeriod({ partition }: KindKey): boolean {
+  return partition.some(({ parts }) => parts.some((part) => part.kind === 'hole' && part.format.kind === 'date'))
 }
 
 /** Whether there can be many items of the kind in what the pattern reads. */

@@ -1,5 +1,6 @@
 import { compareText } from '../../keys/compare-stored.ts'
-import { isCollection } from '../cardinality.ts'
+import { textOfTemplates } from '../../model/text-of-templates.ts'
+import { distinctKeysOf, indexedShareOf, isCollection } from '../cardinality.ts'
 import { typicalPerPartition } from '../data/plan-data.ts'
 import type { Finding } from '../finding.ts'
 import type { KindKey } from '../model-index.ts'
@@ -11,7 +12,7 @@ import type { ReviewContext } from './review-context.ts'
 export function reviewHiddenEntities(context: ReviewContext): Finding[] {
   return context.model.model.patterns.flatMap((pattern): Finding[] => {
     const { limit } = pattern
-    if (pattern.action !== 'query' || limit === undefined || pattern.index !== undefined) return []
+    if (pattern.action !== 'query' || limit === undefined) return []
     const kinds = context.model
       .kindsIn(context.model.placeOf(pattern))
       .filter(
@@ -27,7 +28,7 @@ export function reviewHiddenEntities(context: ReviewContext): Finding[] {
     }
     return kinds.flatMap((kind): Finding[] => {
       const earlier = kinds.filter((other) => before(other, kind))
-      const items = earlier.reduce((sum, other) => sum + declaredItems(other), 0)
+      const items = earlier.reduce((sum, other) => sum + declaredItems(other, pattern.index), 0)
       if (items < limit) return []
       return [
         {
@@ -43,10 +44,15 @@ export function reviewHiddenEntities(context: ReviewContext): Finding[] {
 }
 
 /** Only what the model says, or what follows from its keys, is counted. */
-function declaredItems({ entity, satellite, partition, sort }: KindKey): number {
+function declaredItems({ entity, satellite, partition, sort }: KindKey, index: string | undefined): number {
   if (satellite !== undefined) return 0
   if (!isCollection(sort, partition)) return 1
-  return entity.volume.perPartition === undefined && entity.volume.items === undefined
+  const { items, perPartition } = entity.volume
+  if (index === undefined || textOfTemplates(partition) === entity.key.partition.text)
+    return perPartition === undefined && items === undefined ? 0 : typicalPerPartition(entity)
+  // The partitions of an index are others: how many there are follows from the values.
+  const partitions = distinctKeysOf(entity, partition)
+  return items === undefined || !Number.isFinite(partitions)
     ? 0
-    : typicalPerPartition(entity)
+    : Math.floor((items * indexedShareOf(entity, index)) / partitions)
 }

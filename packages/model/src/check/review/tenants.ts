@@ -3,8 +3,9 @@ import type { Finding } from '../finding.ts'
 import { holesOf } from '../model-index.ts'
 import { listOf } from './format-figures.ts'
 import type { ReviewContext } from './review-context.ts'
+import { wordsOf } from './words-of.ts'
 
-const tenant = /^(tenant|org|organi[sz]ation|workspace)(_?(id|slug|key))?$/i
+const tenant = /(^|_)(tenant|org|organi[sz]ation|workspace)(_?(id|slug|key))?$/
 
 /** Where items are kept apart by tenant, a query without the tenant in its key returns items of all of them. */
 export function reviewTenants(context: ReviewContext): Finding[] {
@@ -44,5 +45,5 @@ export function reviewTenants(context: ReviewContext): Finding[] {
 }
 
 function tenantOf({ key }: EntityDescription): string | undefined {
-  return holesOf([key.partition]).find((hole) => tenant.test(hole))
+  return holesOf([key.partition]).find((hole) => tenant.test(wordsOf(hole)))
 }

@@ -1,7 +1,7 @@
 import { entity, model, s } from '../../index.ts'
 import type { CheckedModel } from '../measure-model.ts'
 
-type Gallery = Readonly<Record<string, () => CheckedModel>>
+export type Gallery = Readonly<Record<string, () => CheckedModel>>
 
 /** More of the gallery: mistakes of design, of which each request by itself is fine. */
 export const badDesigns = {

@@ -6,13 +6,14 @@ import { badGlobalTables } from './bad-global-tables.ts'
 import { badIndexes } from './bad-indexes.ts'
 import { badKeys, unpaddedScores } from './bad-keys.ts'
 import { notesModel } from './notes-model.ts'
-import { badDesigns, growingAny, hotTenant } from './bad-designs.ts'
+import { badDesigns, growingAny, hotTenant, type Gallery } from './bad-designs.ts'
+import { badDesignsAgain, growingHistory, hotPaper } from './bad-designs-again.ts'
 
 /** A gallery of mistakes: for each kind of finding, models that have it. Whatever else could be said of them is kept in
  *  order, so that each shows one thing. */
 export const badModels: Readonly<Record<keyof typeof reviewTitles, Readonly<Record<string, () => CheckedModel>>>> =
   {
-    ...badDesigns,
+    ...twice(badDesigns, badDesignsAgain),
     ...badKeys,
     ...badIndexes,
     ...badGlobalTables,
@@ -28,6 +29,7 @@ export const badModels: Readonly<Record<keyof typeof reviewTitles, Readonly<Reco
     },
     'hot-partition': {
       'a tenant with a third of all items': hotTenant,
+      'a newspaper with half of all issues': hotPaper,
       'a celebrity whose followers all write to one key': () =>
         notesModel((p) => ({
           write: p.create('Note', { traffic: { rate: 6000, hotKeyShare: 0.5 } }),
@@ -94,6 +96,7 @@ export const badModels: Readonly<Record<keyof typeof reviewTitles, Readonly<Reco
     },
     'item-outgrows-limit': {
       'answers of any size': growingAny,
+      'a list of anything': growingHistory,
       'comments in a list': () => {
         const Post = entity('Post', { postId: s.ulid(), comments: s.list(s.string()) }).key({
           pk: 'POST#{postId}',
@@ -259,3 +262,15 @@ export const badModels: Readonly<Record<keyof typeof reviewTitles, Readonly<Reco
       },
     },
   }
+
+/** The models of both galleries, by mistake. */
+function twice<Code extends string>(
+  first: Readonly<Record<Code, Gallery>>,
+  second: Readonly<Record<Code, Gallery>>,
+): Readonly<Record<Code, Gallery>> {
+  const codes = Object.keys(first) as Code[]
+  return Object.fromEntries(codes.map((code) => [code, { ...first[code], ...second[code] }])) as Record<
+    Code,
+    Gallery
+  >
+}

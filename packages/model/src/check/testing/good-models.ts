@@ -120,7 +120,7 @@ function sessions() {
 }
 
 /** Prices with decimals in a key, a range of them up to the last that fits, and updates in transactions of what has guards. */
-function priceList() {
+export function priceList() {
   const Product = entity('Product', {
     shop: s.ulid(),
     sku: s.ulid(),

@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { PlannedModel } from '../../client/client-functions.ts'
-import { migrateTables, verifyMigration, type Verified } from '../index.ts'
+import { migrateTables, verifyMigration, type Upgrade, type Verified } from '../index.ts'
 import type { RecordClient } from './record-models.ts'
 import type { Planted, Reference, Value } from './reference.ts'
 
@@ -128,13 +128,14 @@ export async function migrateWithDeaths(
     readonly deaths: number
     readonly requestsPerLife: number
     readonly keeps?: 'both' | 'new'
+    readonly upgrade?: Readonly<Record<string, Upgrade>>
   },
 ): Promise<{ readonly deaths: number; readonly written: number }> {
   for (let deaths = 0; ; deaths++) {
     const life = deaths < options.deaths ? Math.ceil(options.random() * options.requestsPerLife) : Infinity
     try {
-      const { keeps } = options
-      const done = await migrateTables(old, fresh, mortal(client, life), { worker: 'ordeal', keeps })
+      const { keeps, upgrade } = options
+      const done = await migrateTables(old, fresh, mortal(client, life), { worker: 'ordeal', keeps, upgrade })
       return { deaths, written: done.written }
     } catch (error) {
       if (!(error instanceof Error) || error.message !== 'killed') throw error

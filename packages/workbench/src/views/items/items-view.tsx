@@ -7,6 +7,7 @@ import { useUrlState } from '../../state/url-state.ts'
 import { formatBytes, plural } from '../../values/format.ts'
 import { SelectionBar } from './bulk/selection-bar.tsx'
 import { useItemColumns } from './columns/use-item-columns.ts'
+import { typeSeen } from './columns/use-seen-items.ts'
 import { ItemDrawer } from './editor/item-drawer.tsx'
 import { ItemsButtons } from './items-buttons.tsx'
 import { ItemsGrid } from './items-grid.tsx'
@@ -95,6 +96,7 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
           selected={selected}
           mayBeMore={!rows.isComplete || selected.size < rows.rowCount}
           known={columns.ordered}
+          typeOfKnown={(name) => typeSeen(seen, rows, name)}
           onSelect={setSelected}
           onExport={(picked) => setTransfer({ kind: 'export', keys: picked })}
           onChanged={changed}

@@ -8,7 +8,8 @@ import { useLink } from '../../../state/links.ts'
 import { formatCount, formatUnits } from '../../../values/format.ts'
 import type { Side, TopKey, TopKeys } from '../../../answers/heat.ts'
 import { itemsParameters, queryParameters } from './key-parameters.ts'
-import { keyVerdict, shareOf } from './key-verdict.ts'
+import { shareOf } from './key-share.ts'
+import { keyVerdict } from './key-verdict.ts'
 import { percent } from '../figures/percent.ts'
 
 export interface HotKeysProps {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TopKeys } from '../../../answers/heat.ts'
-import { keyVerdict, shareOf } from './key-verdict.ts'
+import { shareOf } from './key-share.ts'
+import { keyVerdict } from './key-verdict.ts'
 
 function written(amounts: readonly number[], writeUnits: number, seconds = 300): TopKeys {
   const writes = amounts.map((amount, position) => ({

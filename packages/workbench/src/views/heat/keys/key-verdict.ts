@@ -1,7 +1,7 @@
 import { formatCount, formatUnits } from '../../../values/format.ts'
 import { percent } from '../figures/percent.ts'
-import type { Side, TopKey, TopKeys } from '../../../answers/heat.ts'
-import { partitionLimit } from '../throttling/throttle-findings.ts'
+import type { Side, TopKeys } from '../../../answers/heat.ts'
+import { partitionLimit, shareOf } from './key-share.ts'
 
 /** What the hottest key means, in a sentence. */
 export interface KeyVerdict {
@@ -30,10 +30,4 @@ export function keyVerdict(keys: TopKeys, side: Side): KeyVerdict | undefined {
     `${first.text.slice(0, 120)} gets ${percent(share)} of ${what}: ${formatUnits(perSecond)} ${unit} per second on average. ` +
     `A partition supports ${formatCount(limit)}.`
   return { level: perSecond >= limit * muchOfPartition ? 'hot' : 'uneven', sentence }
-}
-
-/** The part of everything that was used which a key has. Counts of keys are estimates, and may be a little too high. */
-export function shareOf({ amount }: TopKey, keys: TopKeys, side: Side): number {
-  const all = side === 'read' ? keys.readUnits : keys.writeUnits
-  return all <= 0 ? 0 : Math.min(1, amount / all)
 }

@@ -10,9 +10,10 @@ interface Given {
   readonly would?: number
   readonly reasons?: PlaceHeat['history']['reasons']
   readonly throttled?: readonly TopKey[]
+  readonly written?: readonly TopKey[]
 }
 
-function place({ provisioned, write, would = 0, reasons = [], throttled = [] }: Given): PlaceHeat {
+function place({ provisioned, write, would = 0, reasons = [], throttled = [], written = [] }: Given): PlaceHeat {
   const none = write.map(() => 0)
   return {
     report: {
@@ -46,10 +47,10 @@ function place({ provisioned, write, would = 0, reasons = [], throttled = [] }: 
     keyRanges: { periodMs: 60_000, periods: [] },
     keys: {
       readUnits: 0,
-      writeUnits: 0,
+      writeUnits: written.reduce((sum, { amount }) => sum + amount, 0),
       seconds: 300,
       reads: [],
-      writes: [],
+      writes: written,
       throttledReads: [],
       throttledWrites: throttled,
     },
@@ -91,6 +92,20 @@ describe('why requests are throttled', () => {
     expect(finding?.remedy).toContain('over several keys')
     const [spread] = throttleFindings(place({ provisioned: 4_000, write: [3_000, 0, 0], would: 1 }))
     expect(spread?.remedy).toContain('more partition keys')
+  })
+
+  test('the key that fills the partition is the cause, also where smaller requests beside it are throttled more often', () => {
+    const key = (text: string, amount: number): TopKey => ({ values: [{ S: text }], text, amount, overestimate: 0 })
+    const [finding] = throttleFindings(
+      place({
+        write: [3_000, 0, 0],
+        would: 100,
+        throttled: [key('small', 80), key('large', 20)],
+        written: [key('large', 970), key('small', 30)],
+      }),
+    )
+    expect(finding?.key).toEqual({ text: 'large', share: 0.97, of: 'units' })
+    expect(finding?.remedy).toContain('over several keys')
   })
 
   test('a maximum that was set is named', () => {

@@ -1,5 +1,6 @@
 import { formatCount, formatUnits, plural } from '../../../values/format.ts'
 import type { PlaceHeat, Side } from '../../../answers/heat.ts'
+import { partitionLimit, shareOf } from '../keys/key-share.ts'
 
 /** Requests that were throttled, or would have been, of one table or index: why, and what to do. */
 export interface ThrottleFinding {
@@ -11,13 +12,19 @@ export interface ThrottleFinding {
   readonly reasonName: string
   readonly sentence: string
   readonly remedy: string
-  /** The key at which most of it happened, and which part of it. */
-  readonly key: { readonly text: string; readonly share: number } | undefined
+  readonly key: FindingKey | undefined
+}
+
+/** A key that explains it. */
+export interface FindingKey {
+  readonly text: string
+  readonly share: number
+  /** `units`: of everything that was used, so that others are throttled because of it. `requests`: of those that were throttled. */
+  readonly of: 'units' | 'requests'
 }
 
 export type Reason = 'ProvisionedThroughput' | 'KeyRangeThroughput' | 'MaxOnDemandThroughput' | 'AccountLimit'
 
-export const partitionLimit = { read: 3_000, write: 1_000 } as const
 const accountLimit = 40_000
 
 export function throttleFindings(place: PlaceHeat, maximums?: OnDemandMaximums): readonly ThrottleFinding[] {
@@ -134,7 +141,15 @@ function remedyFor({ report }: PlaceHeat, side: Side, reason: Reason, key: Throt
   }
 }
 
-function throttledKey({ keys, history }: PlaceHeat, side: Side): ThrottleFinding['key'] {
+/** One key with large items throttles the small requests beside it, and those may be more: what fills the partition is the cause. */
+function throttledKey(place: PlaceHeat, side: Side): FindingKey | undefined {
+  const [busiest] = side === 'read' ? place.keys.reads : place.keys.writes
+  const share = busiest === undefined ? 0 : shareOf(busiest, place.keys, side)
+  if (busiest !== undefined && share >= 0.5) return { text: busiest.text, share, of: 'units' }
+  return mostThrottledKey(place, side)
+}
+
+function mostThrottledKey({ keys, history }: PlaceHeat, side: Side): FindingKey | undefined {
   const ranked = side === 'read' ? keys.throttledReads : keys.throttledWrites
   const counted =
     side === 'read'
@@ -143,7 +158,9 @@ function throttledKey({ keys, history }: PlaceHeat, side: Side): ThrottleFinding
   // Of many keys only the first are listed.
   const all = Math.max(counted, sum(ranked.map(({ amount }) => amount)))
   const [first] = ranked
-  return first === undefined || all === 0 ? undefined : { text: first.text, share: first.amount / all }
+  return first === undefined || all === 0
+    ? undefined
+    : { text: first.text, share: first.amount / all, of: 'requests' }
 }
 
 function sum(amounts: readonly number[]): number {

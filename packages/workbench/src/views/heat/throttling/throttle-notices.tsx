@@ -47,7 +47,10 @@ function ThrottleNotice({
       {remedy}{' '}
       {key !== undefined && key.share >= 0.2 && (
         <>
-          Most of it at <code dir="auto">{key.text.slice(0, 100)}</code>, {percent(key.share)}.{' '}
+          <code dir="auto">{key.text.slice(0, 100)}</code>{' '}
+          {key.of === 'units'
+            ? `takes ${percent(key.share)} of all ${finding.side} units.`
+            : `has ${percent(key.share)} of these requests.`}{' '}
         </>
       )}
       <span className="muted">

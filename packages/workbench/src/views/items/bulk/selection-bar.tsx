@@ -1,4 +1,4 @@
-import type { Item } from '@hashrange/core'
+import type { AttributeType, Item } from '@hashrange/core'
 import { ArrowRightLeft, Copy, Download, PencilLine, Trash2, X } from '../../../icons/icons.generated.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useCall, useConnection, useInfo } from '../../../api/queries.ts'
@@ -28,8 +28,9 @@ export interface SelectionBarProps {
   readonly selected: ReadonlySet<string>
   /** Whether there may be rows that are not selected. */
   readonly mayBeMore: boolean
-  /** Attributes that were seen. */
+  /** Attributes that were seen, and of which type. */
   readonly known: readonly string[]
+  readonly typeOfKnown: (name: string) => AttributeType | undefined
   readonly onSelect: (selected: ReadonlySet<string>) => void
   readonly onExport: (keys: readonly Item[]) => void
   readonly onChanged: () => void
@@ -40,7 +41,7 @@ const mostCopied = 10_000
 
 /** What can be done with the selected items. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { table, indexName, find, selected, known, onSelect, onExport, onChanged } = props
+  const { table, indexName, find, selected, known, typeOfKnown, onSelect, onExport, onChanged } = props
   const call = useCall()
   const isReadOnly = useInfo()?.readOnly ?? false
   const job = useJob()
@@ -155,6 +156,7 @@ export function SelectionBar(props: SelectionBarProps) {
           table={table}
           keys={keysOfSelection()}
           known={known}
+          typeOfKnown={typeOfKnown}
           onClose={() => setSetting(false)}
           onChanged={onChanged}
         />

@@ -1,4 +1,4 @@
-import { limits, utf8Length, type Item } from '@hashrange/core'
+import { limits, utf8Length, type AttributeType, type Item } from '@hashrange/core'
 import { useState } from 'react'
 import { useCall } from '../../../api/queries.ts'
 import type { TableDescription } from '../../../api-types.ts'
@@ -21,23 +21,31 @@ import {
 export interface SetDialogProps {
   readonly table: TableDescription
   readonly keys: readonly Item[]
-  /** Attributes that were seen, to choose from. */
+  /** Attributes that were seen, to choose from, and of which type. */
   readonly known: readonly string[]
+  readonly typeOfKnown: (name: string) => AttributeType | undefined
   readonly onClose: () => void
   readonly onChanged: () => void
 }
 
 /** Sets or removes an attribute of all selected items. */
-export function SetDialog({ table, keys, known, onClose, onChanged }: SetDialogProps) {
+export function SetDialog({ table, keys, known, typeOfKnown, onClose, onChanged }: SetDialogProps) {
   const call = useCall()
   const job = useJob()
   const [action, setAction] = useState<'set' | 'remove'>('set')
   const [name, setName] = useState('')
   const [draft, setDraft] = useState<ValueDraft>({ type: 'S', text: '' })
+  const [isTypeChosen, setTypeChosen] = useState(false)
   const [isTouched, setTouched] = useState(false)
   const read = valueOfDraft(draft)
   const nameProblem = problemOfName(table, name)
   const isReady = nameProblem === undefined && name !== '' && (action === 'remove' || read.kind === 'value')
+  /** What other items have is most likely meant; a type that was chosen stays. */
+  const nameIt = (next: string): void => {
+    setName(next)
+    const type = isTypeChosen ? undefined : typeOfKnown(next)
+    if (type !== undefined) setDraft(withDraftType(draft, type))
+  }
   const run = async (): Promise<void> => {
     const edit: AttributeEdit = { name, value: action === 'set' && read.kind === 'value' ? read.value : undefined }
     const announce = ({ changed, skipped }: BulkOutcome): void => {
@@ -102,7 +110,7 @@ export function SetDialog({ table, keys, known, onClose, onChanged }: SetDialogP
             list="bulk-set-names"
             value={name}
             spellCheck={false}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => nameIt(event.target.value)}
           />
         </Field>
         <datalist id="bulk-set-names">
@@ -116,7 +124,10 @@ export function SetDialog({ table, keys, known, onClose, onChanged }: SetDialogP
               <Select
                 value={draft.type}
                 options={types}
-                onChange={(type) => setDraft(withDraftType(draft, type as ValueDraft['type']))}
+                onChange={(type) => {
+                  setTypeChosen(true)
+                  setDraft(withDraftType(draft, type as ValueDraft['type']))
+                }}
               />
             </Field>
             {draft.type === 'BOOL' ? (

@@ -1,4 +1,4 @@
-import type { Item } from '@hashrange/core'
+import { attributeOf, typeOf, type AttributeType, type Item } from '@hashrange/core'
 import { useCallback, useEffect, useState } from 'react'
 import { countAttributes, noteAttributes, type AttributeCounts, type SeenAttributes } from './columns.ts'
 import type { SourceRows } from '../rows/use-source-rows.ts'
@@ -45,6 +45,19 @@ export function useSeenItems(rows: SourceRows, entityName: (item: Item) => strin
     [rows.need],
   )
   return { inSight, onSight, attributes, samples, settled }
+}
+
+/** The type that an attribute has in the rows in sight, or in an item of any entity. */
+export function typeSeen(
+  { inSight, samples }: SeenItems,
+  rows: SourceRows,
+  name: string,
+): AttributeType | undefined {
+  for (const item of [...rowsBetween(rows, inSight), ...samples.values()]) {
+    const value = attributeOf(item, name)
+    if (value !== undefined && !('NULL' in value)) return typeOf(value)
+  }
+  return undefined
 }
 
 const restMs = 250

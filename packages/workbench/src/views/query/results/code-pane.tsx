@@ -6,7 +6,7 @@ import { Choice, Select } from '../../../components/controls/field.tsx'
 import { EmptyState } from '../../../components/messages/notices.tsx'
 import { codeLanguages, generateCode, type CodeLanguage } from '../../../codegen/generate-code.ts'
 import { highlight } from '../../../codegen/highlight.ts'
-import { modelClient, type PatternCall } from '../../../codegen/model-client.ts'
+import { modelClient, type PatternCall, type WriteCall } from '../../../codegen/model-client.ts'
 import type { CodeRequest } from '../../../codegen/service-request.ts'
 import { isSameScope, useScope } from '../../../state/scope.tsx'
 import { oneOf, type UrlValues } from '../../../state/url-state.ts'
@@ -22,8 +22,8 @@ type CodeChoice = UrlValues<typeof codeSchema>
 
 export interface CodePaneProps {
   readonly requests: readonly CodeRequest[]
-  /** Of a pattern: its call by the model's own client. */
-  readonly call?: PatternCall | undefined
+  /** The same by the model's own client. */
+  readonly call?: PatternCall | WriteCall | undefined
   /** Said where there is no such call. */
   readonly noCall: ReactNode
   readonly choice: CodeChoice

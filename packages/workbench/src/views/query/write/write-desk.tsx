@@ -1,6 +1,7 @@
 import { Plus, Send } from '../../../icons/icons.generated.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { isClosed } from '../../../api/access.ts'
+import { modelsOf, useModelFiles } from '../../../api/models.ts'
 import { useCall, useInfo, useRefresh } from '../../../api/queries.ts'
 import type { Item, TableDescription } from '../../../api-types.ts'
 import { Badge } from '../../../components/values/badge.tsx'
@@ -19,6 +20,7 @@ import { keyShapeOf } from '../draft/key-schema.ts'
 import { CodePane, codeSchema } from '../results/code-pane.tsx'
 import { ResultTabs } from '../results/result-tabs.tsx'
 import { buildWrite } from './build-write.ts'
+import { modelWrite } from './model-write.ts'
 import { checkWrite, emptyWrite, newRow, returnKinds, type WriteDraft, type WriteRow } from './write-draft.ts'
 import { WriteResult, type Written } from './write-result.tsx'
 import { WriteRowEditor } from './write-row.tsx'
@@ -49,6 +51,11 @@ export default function WriteDesk({ table }: { readonly table: TableDescription 
   const draft = state.w
   const { request, problems } = useMemo(() => buildWrite(draft, table), [draft, table])
   const isReady = problems.size === 0
+  const files = useModelFiles().data?.files
+  const byModel = useMemo(
+    () => (isReady ? modelWrite(draft, request, table.TableName, modelsOf(files ?? [])) : ''),
+    [isReady, draft, request, table, files],
+  )
   const change = (changes: Partial<WriteDraft>): void => setState({ w: { ...draft, ...changes } })
   const setRow = (position: number, row: WriteRow | undefined): void =>
     change({ rows: row === undefined ? draft.rows.toSpliced(position, 1) : draft.rows.with(position, row) })
@@ -166,7 +173,8 @@ export default function WriteDesk({ table }: { readonly table: TableDescription 
               code: isReady ? (
                 <CodePane
                   requests={[request]}
-                  noCall="The model client writes entities by their names, such as db.Order.create(…), and several with db.transact(…)."
+                  call={typeof byModel === 'string' ? undefined : byModel}
+                  noCall={typeof byModel === 'string' && byModel}
                   choice={state}
                   onChoice={setState}
                 />

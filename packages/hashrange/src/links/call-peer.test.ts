@@ -1,0 +1,64 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { callPeer, zippedType } from './call-peer.ts'
+
+let server: Server | undefined
+
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+async function callTo(answer: RequestListener): Promise<Buffer> {
+  server = createServer(answer)
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const peer = { region: 'eu-west-1', url: `http://127.0.0.1:${port}` }
+  const stopping = new AbortController().signal
+  return (await callPeer(peer, 'exchange', {}, { waitMs: 0, stopping })).bytes
+}
+
+const zipped = { 'content-type': zippedType }
+
+test('a response is decompressed', async () => {
+  const bytes = await callTo((_, response) => response.writeHead(200, zipped).end(gzipSync('hello')))
+  expect(bytes.toString('utf8')).toBe('hello')
+})
+
+const zeros = Buffer.alloc(65 * 2 ** 20)
+
+const refused: Record<string, [answer: RequestListener, reason: RegExp]> = {
+  'compressed bytes that are cut off': [
+    (_, response) => response.writeHead(200, zipped).end(gzipSync('hello').subarray(0, 12)),
+    /^its response cannot be decompressed$/,
+  ],
+  'little that decompresses to very much': [
+    (_, response) => response.writeHead(200, zipped).end(gzipSync(zeros)),
+    /^its response cannot be decompressed$/,
+  ],
+  'an encoding that decompresses to very much': [
+    (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(zeros)),
+    /^its response is too large$/,
+  ],
+  'very much': [(_, response) => response.writeHead(200).end(zeros), /^its response is too large$/],
+  'half of what it announces': [
+    (_, response) => {
+      response.writeHead(200, { 'content-length': 100 })
+      response.write('half', () => response.destroy())
+    },
+    /./,
+  ],
+  'nothing, and ends the connection': [(request) => request.socket.destroy(), /^it cannot be reached \(/],
+  'another address': [
+    (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    /redirect/,
+  ],
+  'a status of its own': [(_, response) => response.writeHead(418).end(), /^it responded with HTTP status 418$/],
+}
+
+test.each(Object.keys(refused))('a peer that sends %s is refused in a sentence', async (name) => {
+  const [answer, reason] = refused[name] ?? [() => undefined, /never/]
+  await expect(callTo(answer)).rejects.toThrow(reason)
+})
