@@ -18,7 +18,7 @@ const tableNames = { [unlinkedTable]: 'alone', [linkedTable]: 'linked' } as cons
 
 export interface Links {
   readonly links: MeasurementsByOperation
-  /** How late the other server was at most, as far as the sender knew: acknowledgements are noted once a second. */
+  /** How late the other server was at most, as far as the sender knew: acknowledgements are noted four times a second. */
   readonly linkLagMs: number
   /** What the other server needed of a processor, by write that it received. */
   readonly linkReceiverCpuMicroseconds: number

@@ -56,7 +56,7 @@ export function reportText(machine: Machine, results: Results, goals: readonly G
     parts.push(
       '\nWhat a link costs: writes to two tables in one durable server, one of them with a replica in another server. 32 connections.',
       operationsTable(results.links, [unlinkedTable]),
-      `The other server was at most ${linkLagMs.toFixed(0)} ms late (acknowledgements are noted once a second), needed ${linkReceiverCpuMicroseconds.toFixed(0)} µs of a processor for each write, and had everything ${linkCatchUpMs.toFixed(0)} ms after the last one.`,
+      `The other server was at most ${linkLagMs.toFixed(0)} ms late (acknowledgements are noted four times a second), needed ${linkReceiverCpuMicroseconds.toFixed(0)} µs of a processor for each write, and had everything ${linkCatchUpMs.toFixed(0)} ms after the last one.`,
     )
   }
   if (results.auth !== undefined) {

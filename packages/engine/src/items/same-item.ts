@@ -9,7 +9,7 @@ export function sameItem(before: StoredItem, after: StoredItem): boolean {
   const other = jsonStart(after.value)
   if (before.value.length - one !== after.value.length - other) return false
   if (sameBytes(before.value, one, after.value, other)) return true
-  return sumFrom(before.value, one) === sumFrom(after.value, other) && equalItems(before.item, after.item)
+  return haveSameSum(before.value, one, after.value, other) && equalItems(before.item, after.item)
 }
 
 /** Whether two stored items are the same to the byte, except for their stamps. */
@@ -21,8 +21,11 @@ function sameBytes(one: Value, oneStart: number, other: Value, otherStart: numbe
   return one.compare(other, otherStart, other.length, oneStart, one.length) === 0
 }
 
-function sumFrom(bytes: Value, start: number): number {
-  let sum = 0
-  for (let index = start; index < bytes.length; index++) sum += bytes[index] ?? 0
-  return sum
+/** For as many bytes of each. */
+function haveSameSum(one: Value, oneStart: number, other: Value, otherStart: number): boolean {
+  let difference = 0
+  for (let index = oneStart, at = otherStart; index < one.length; index++, at++) {
+    difference += (one[index] ?? 0) - (other[at] ?? 0)
+  }
+  return difference === 0
 }

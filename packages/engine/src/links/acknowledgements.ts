@@ -4,7 +4,7 @@ import type { LinkHost } from './link-host.ts'
 
 /** How far others have received what this store's replicas have written. It is remembered in the store, where it says what
  *  may be removed from change logs, and which tombstones may go. Every transaction makes writers wait for the disk, so it
- *  is written once a second. */
+ *  is written a few times a second. */
 export class Acknowledgements {
   readonly #engine: LinkHost
   readonly #unwritten = new Map<

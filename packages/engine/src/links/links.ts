@@ -33,7 +33,7 @@ export class Links {
   #learning: Promise<void> = Promise.resolve()
 
   /** `region` is that of this server. */
-  constructor(engine: LinkHost, region: string, tell: Tell, acknowledgedEveryMs = 1_000) {
+  constructor(engine: LinkHost, region: string, tell: Tell, acknowledgedEveryMs = 250) {
     this.#engine = engine
     this.#region = region
     this.#tell = tell
