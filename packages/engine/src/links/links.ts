@@ -66,9 +66,9 @@ export class Links {
   /** Asks another server once, and follows its response. Undefined if the link is cut on purpose, even if that happened
    *  while the response was on its way. */
   async exchange(receiver: Receiver, ask: AskExchange, waitMs: number): Promise<Received | undefined> {
-    if (this.#isCut(receiver.region)) return undefined
+    if (this.isCut(receiver.region)) return undefined
     const response = await ask(await receiver.request(waitMs, [...this.#refused]))
-    if (this.#isCut(receiver.region)) return undefined
+    if (this.isCut(receiver.region)) return undefined
     const received = await receiver.receive(response)
     await receiver.noteSent(received.answer)
     await this.#follow(receiver.region, received.answer)
@@ -135,7 +135,8 @@ export class Links {
     }
   }
 
-  #isCut(region: string): boolean {
+  /** Whether the link to a region is cut on purpose here. */
+  isCut(region: string): boolean {
     return this.#engine.regions.linkBetween(region, this.#region).isCut
   }
 

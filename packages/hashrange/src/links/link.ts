@@ -25,6 +25,8 @@ export class Link {
   #receivedChanges = 0
   #clockAheadMs = 0
   #isClockTold = false
+  /** Whether the link is cut by the other server's conditions. */
+  #isCutThere = false
 
   constructor(engine: Engine, links: Links, peer: Peer, log: (sentence: string) => void) {
     this.#engine = engine
@@ -38,13 +40,19 @@ export class Link {
     return {
       region: this.#peer.region,
       url: this.#peer.url,
-      state: this.#state,
+      state: this.#stateNow(),
       sinceMs: this.#sinceMs,
       error: this.#error,
       receivedBytes: this.#receivedBytes,
       receivedChanges: this.#receivedChanges,
       clockAheadMs: this.#clockAheadMs,
     }
+  }
+
+  /** A region may have been isolated or healed since the last exchange. */
+  #stateNow(): LinkState {
+    if (this.#links.isCut(this.#peer.region)) return 'cut'
+    return this.#state === 'cut' && !this.#isCutThere ? 'connecting' : this.#state
   }
 
   /** Until the engine closes. One server of a shared store receives; another takes over if it dies. */
@@ -72,6 +80,7 @@ export class Link {
         const received = await this.#links.exchange(receiver, ask, waitMs)
         pauseMs = shortestPauseMs
         if (received === undefined || received.answer.isCut) {
+          this.#isCutThere = received !== undefined
           this.#becomes('cut')
           await pause(shortestPauseMs, undefined, { signal: stopping }).catch(() => undefined)
           await this.#engine.refresh()
