@@ -119,6 +119,18 @@ test('cells are edited in their place, written together, and taken back', async 
     .getByText(/numeric/)
     .waitFor()
   await page.keyboard.press('Escape')
+  // At the edge of a small window the whole editor is in sight, and the grid stays where it is.
+  await page.setViewportSize({ width: 390, height: 800 })
+  const scrolled = () => grid(page).evaluate(({ scrollLeft }) => scrollLeft)
+  await grid(page).focus()
+  await page.keyboard.press('End')
+  await expect.poll(scrolled).toBeGreaterThan(0)
+  const before = await scrolled()
+  await page.keyboard.press('F2')
+  const { x = 0, width = 0 } = (await page.getByRole('group', { name: /^Edit / }).boundingBox()) ?? {}
+  expect([width > 300, x >= 0, x + width <= 390, await scrolled()]).toEqual([true, true, true, before])
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1280, height: 900 })
   // The last change is taken back with a key, the next one in the list.
   await page.keyboard.press('Control+z')
   await bar.getByText('2 changes in 2 items').waitFor()

@@ -2,7 +2,7 @@ import { useId, useRef, useState, type CSSProperties, type KeyboardEvent, type R
 import { previewOf } from '../../values/preview.ts'
 import { tell } from '../messages/toast.tsx'
 import type { GridColumn } from './grid-column.ts'
-import { GridEditor, type EditCell, type EditedCell } from './grid-editor.tsx'
+import { editorPx, GridEditor, type EditCell, type EditedCell } from './grid-editor.tsx'
 import { GridHead } from './grid-head.tsx'
 import { selectPx } from './pinned-band.tsx'
 import type { GridSort } from './grid-head-cell.tsx'
@@ -88,7 +88,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const editedAt = (at: GridPlace): EditedCell | undefined => {
     const [row, column] = [rowAt(at.row), columns[at.column]]
     if (row === undefined || column === undefined || props.canEdit?.(row, column) !== true) return undefined
-    return { rowIndex: at.row, rowKey: rowKey(row), columnId: column.id }
+    const { scrollLeft = 0, clientWidth = 0 } = scroller.current ?? {}
+    const start = across.measurementsCache[at.column]?.start ?? 0
+    const shiftPx = Math.max(0, start - Math.max(0, scrollLeft + clientWidth - editorPx))
+    return { rowIndex: at.row, rowKey: rowKey(row), columnId: column.id, shiftPx }
   }
   const anchor = useRef<number | undefined>(undefined)
   const selection = gridSelection({ rowCount, rowAt, rowKey, selected, onSelect: props.onSelect, anchor })

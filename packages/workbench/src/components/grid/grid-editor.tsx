@@ -7,7 +7,12 @@ export interface EditedCell {
   readonly rowIndex: number
   readonly rowKey: string
   readonly columnId: string
+  /** How far it stands to the left of its cell, to be in sight as a whole: the browser would scroll to it otherwise. */
+  readonly shiftPx: number
 }
+
+/** How wide an editor is, with its shadow. */
+export const editorPx = 352
 
 /** What edits a cell; `done` closes it. */
 export type EditCell<Row> = (row: Row, column: GridColumn<Row>, done: () => void) => ReactNode
@@ -32,7 +37,11 @@ export function GridEditor<Row>({ cell, columns, rowAt, rowKey, leftOf, edit, on
   if (row === undefined || column === undefined || rowKey(row) !== cell.rowKey) return null
   const done = (): void => onDone(box.current?.contains(document.activeElement) === true)
   return (
-    <div className="grid-editor" role="row" style={{ top: rowPx * cell.rowIndex, left: leftOf(position) }}>
+    <div
+      className="grid-editor"
+      role="row"
+      style={{ top: rowPx * cell.rowIndex, left: leftOf(position) - cell.shiftPx }}
+    >
       <div ref={box} role="gridcell" key={`${cell.rowKey} ${cell.columnId}`}>
         {edit(row, column, done)}
       </div>
