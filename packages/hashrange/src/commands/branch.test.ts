@@ -1,37 +1,23 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { open } from '../open.ts'
 import { runTransfer } from './run-transfer.ts'
+import { useTerminal } from './testing/use-terminal.ts'
 import type { TransferCommand } from '../transfer-command.ts'
 
-let folder: string
-let told: string
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hashrange-branches-'))
-  told = ''
-  vi.spyOn(console, 'log').mockImplementation((text: string) => void (told += `${text}\n`))
-  vi.spyOn(console, 'error').mockImplementation((text: string) => void (told += `${text}\n`))
-})
-
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await rm(folder, { recursive: true })
-})
+const terminal = useTerminal('branches')
 
 /** What a command says, and its exit code if that is not 0. */
 async function run(line: string, ...more: readonly string[]): Promise<string> {
-  told = ''
+  terminal.told = ''
   const [command, ...words] = line.split(' ')
   const code = await runTransfer(command as TransferCommand, [...words, ...more])
-  return code === 0 ? told : `${code}: ${told}`
+  return code === 0 ? terminal.told : `${code}: ${terminal.told}`
 }
 
 test('branches and snapshots of a running server, and of its folder', async () => {
-  const path = join(folder, 'data')
+  const path = join(terminal.folder, 'data')
   const db = await open({ path })
   const put = (to: Pick<DynamoDB, 'putItem'>, id: string, v: string): Promise<unknown> =>
     to.putItem({ TableName: 'notes', Item: { id: { S: id }, v: { S: v } } })

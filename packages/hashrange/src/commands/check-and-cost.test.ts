@@ -1,23 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runModelCommand } from './run-model-command.ts'
+import { useTerminal } from './testing/use-terminal.ts'
 
-let folder: string
-let told: string
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hashrange-models-'))
-  told = ''
-  vi.spyOn(console, 'log').mockImplementation((text: string) => void (told += `${text}\n`))
-  vi.spyOn(console, 'error').mockImplementation((text: string) => void (told += `${text}\n`))
-})
-
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await rm(folder, { recursive: true })
-})
+const terminal = useTerminal('models')
 
 /** A model file, as people write them. `index` is one that it may have besides. */
 function source({ key = 'NOTE#{noteId}', index = '', limit = 'limit: 25,' } = {}): string {
@@ -44,7 +31,7 @@ export const notes = model({
 }
 
 async function put(name: string, text: string): Promise<string> {
-  const file = join(folder, name)
+  const file = join(terminal.folder, name)
   await writeFile(file, text)
   return file
 }
@@ -69,43 +56,43 @@ describe('hashrange check', () => {
     ],
   ])('explains what is wrong with %s', async (name, text, sentence) => {
     expect(await runModelCommand('check', [await put(name, text)])).toBe(2)
-    expect(told.trimEnd()).toMatch(sentence)
+    expect(terminal.told.trimEnd()).toMatch(sentence)
   })
 
   test('explains that a folder is no model', async () => {
-    expect(await runModelCommand('check', [folder])).toBe(2)
-    expect(told).toContain(`hashrange: ${folder} is a folder. Name a model file inside it.`)
+    expect(await runModelCommand('check', [terminal.folder])).toBe(2)
+    expect(terminal.told).toContain(`hashrange: ${terminal.folder} is a folder. Name a model file inside it.`)
   })
 
   test('finds nothing in a good model', async () => {
     const file = await put('notes.model.ts', source())
     expect(await runModelCommand('check', [file, '--strict'])).toBe(0)
-    expect(told).toMatch(/^notes +Query +20, /m)
-    expect(told).toContain('notes: no findings')
+    expect(terminal.told).toMatch(/^notes +Query +20, /m)
+    expect(terminal.told).toContain('notes: no findings')
   })
 
   test('fails by a warning only if it is strict, and tells where it is', async () => {
     const file = await put('notes.model.ts', source({ limit: '' }))
     expect(await runModelCommand('check', [file])).toBe(0)
     expect(await runModelCommand('check', [file, '--strict'])).toBe(1)
-    expect(told).toContain(`unbounded-collection ${file}:16:`)
+    expect(terminal.told).toContain(`unbounded-collection ${file}:16:`)
   })
 
   test('writes JSON, Markdown and SARIF', async () => {
     const file = await put('notes.model.ts', source({ limit: '' }))
-    const sarif = join(folder, 'findings.sarif')
+    const sarif = join(terminal.folder, 'findings.sarif')
     expect(
       await runModelCommand('check', [file, '--json', '--sarif', sarif, '--seed', '5', '--items', '500']),
     ).toBe(0)
-    expect(JSON.parse(told)).toMatchObject({
+    expect(JSON.parse(terminal.told)).toMatchObject({
       models: [{ model: 'notes', seed: 5, findings: [{ severity: 'warning' }] }],
     })
     expect(JSON.parse(await readFile(sarif, 'utf8'))).toMatchObject({
       runs: [{ results: [{ ruleId: 'unbounded-collection' }] }],
     })
-    told = ''
+    terminal.told = ''
     await runModelCommand('check', [file, '--markdown'])
-    expect(told).toContain('### `notes`: 1 warning')
+    expect(terminal.told).toContain('### `notes`: 1 warning')
   })
 })
 
@@ -127,8 +114,8 @@ describe('a model file that is wrong', () => {
   ])('is explained with its line: %s', async (_name, text, sentence) => {
     const file = await put('notes.model.ts', text)
     expect(await runModelCommand('check', [file])).toBe(2)
-    expect(told).toMatch(sentence)
-    expect(told.trim().split('\n')).toHaveLength(1)
+    expect(terminal.told).toMatch(sentence)
+    expect(terminal.told.trim().split('\n')).toHaveLength(1)
   })
 })
 
@@ -137,11 +124,15 @@ describe('hashrange cost', () => {
     const file = await put('notes.model.ts', source())
     expect(await runModelCommand('cost', [file, '--prices', '2018-11-28'])).toBe(0)
     // 1 WCU × 10/s × 2,628,000 s at $1.25 a million; 20 items of less than 4 KB together.
-    expect(told).toMatch(/^write +10 +1 WCU +\$32\.85/m)
-    expect(told).toMatch(/^notes +100 +0\.5 RCU +\$32\.85/m)
-    told = ''
+    expect(terminal.told).toMatch(/^write +10 +1 WCU +\$32\.85/m)
+    expect(terminal.told).toMatch(/^notes +100 +0\.5 RCU +\$32\.85/m)
+    terminal.told = ''
     await runModelCommand('cost', [file, '--json', '--prices', '2025-06-01', '--region', 'us-west-2'])
-    expect(JSON.parse(told)).toMatchObject({ region: 'us-west-2', pricesFrom: '2024-11-01', model: 'notes' })
+    expect(JSON.parse(terminal.told)).toMatchObject({
+      region: 'us-west-2',
+      pricesFrom: '2024-11-01',
+      model: 'notes',
+    })
   })
 
   test('takes prices from a file', async () => {
@@ -156,7 +147,7 @@ describe('hashrange cost', () => {
     }
     const prices = await put('prices.json', JSON.stringify(sheet))
     expect(await runModelCommand('cost', [file, '--prices', prices])).toBe(0)
-    expect(told).toMatch(/^write +10 +1 WCU +\$52\.56/m)
+    expect(terminal.told).toMatch(/^write +10 +1 WCU +\$52\.56/m)
     expect(await runModelCommand('cost', [file, '--prices', prices, '--region', 'us-east-1'])).toBe(2)
   })
 
@@ -165,8 +156,8 @@ describe('hashrange cost', () => {
     const index = ".index('byColour', { pk: 'USER#{userId}#{colour}', sk: '{at}' })"
     const after = await put('after.model.ts', source({ index }))
     expect(await runModelCommand('cost', [before, '--compare', after, '--prices', '2018-11-28'])).toBe(0)
-    expect(told).toMatch(/^write +\$32\.85 +\$65\.70 +\+\$32\.85/m)
-    expect(told).toMatch(/^storage of index byColour/m)
+    expect(terminal.told).toMatch(/^write +\$32\.85 +\$65\.70 +\+\$32\.85/m)
+    expect(terminal.told).toMatch(/^storage of index byColour/m)
   })
 })
 
@@ -187,11 +178,11 @@ describe('a mistake is explained', () => {
     [['cost'], 'Name one model file, or use --recorded'],
   ])('%j', async ([command, ...words], sentence) => {
     expect(await runModelCommand(command as 'check' | 'cost', words)).toBe(2)
-    expect(told).toContain(`hashrange: ${sentence}`)
+    expect(terminal.told).toContain(`hashrange: ${sentence}`)
   })
 })
 
 test.each(['check', 'cost'] as const)('hashrange %s --help tells what it does', async (command) => {
   expect(await runModelCommand(command, ['--help'])).toBe(0)
-  expect(told).toContain(`hashrange ${command}: `)
+  expect(terminal.told).toContain(`hashrange ${command}: `)
 })

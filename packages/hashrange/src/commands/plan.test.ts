@@ -1,26 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { runModelCommand } from './run-model-command.ts'
+import { useTerminal } from './testing/use-terminal.ts'
 
-let folder: string
-let told: string
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hashrange-plan-'))
-  told = ''
-  vi.spyOn(console, 'log').mockImplementation((text: string) => void (told += `${text}\n`))
-  vi.spyOn(console, 'error').mockImplementation((text: string) => void (told += `${text}\n`))
-})
-
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await rm(folder, { recursive: true })
-})
+const terminal = useTerminal('plan')
 
 async function put(name: string, attributes: string): Promise<string> {
-  const file = join(folder, name)
+  const file = join(terminal.folder, name)
   await writeFile(
     file,
     `import { entity, model, s } from '@hashrange/model'
@@ -34,27 +21,27 @@ export const notes = model({ name: 'notes', entities: { Note }, patterns: (p) =>
 test('an unsafe difference is planned, and fails the build unless it is allowed', async () => {
   const words = [await put('old.model.ts', ''), await put('new.model.ts', 'text: s.string()')]
   expect(await runModelCommand('plan', words)).toBe(1)
-  expect(told).toContain('notes: 1 unsafe while old and new code run side by side\n')
-  expect(told).toContain('unsafe      Note.text is new and required')
-  expect(told).toMatch(
+  expect(terminal.told).toContain('notes: 1 unsafe while old and new code run side by side\n')
+  expect(terminal.told).toContain('unsafe      Note.text is new and required')
+  expect(terminal.told).toMatch(
     /cost +[\d,]+ read and 100,000 write units, \$0\.\d+ on demand, \d+ (s|min) at 500 units a second/,
   )
   expect(await runModelCommand('plan', [...words, '--allow-unsafe', '--rate', '1000'])).toBe(0)
-  told = ''
+  terminal.told = ''
   expect(await runModelCommand('plan', [...words, '--json'])).toBe(1)
-  expect(JSON.parse(told)).toMatchObject({ kind: 'unsafe', differences: [{ what: 'Note.text' }] })
-  told = ''
+  expect(JSON.parse(terminal.told)).toMatchObject({ kind: 'unsafe', differences: [{ what: 'Note.text' }] })
+  terminal.told = ''
   expect(await runModelCommand('plan', [...words, '--markdown'])).toBe(1)
-  expect(told).toContain('| Note.text | unsafe | is new and required |')
+  expect(terminal.told).toContain('| Note.text | unsafe | is new and required |')
 })
 
 test('a compatible difference needs a deployment alone', async () => {
   const words = [await put('old.model.ts', ''), await put('new.model.ts', 'text: s.string().optional()')]
   expect(await runModelCommand('plan', words)).toBe(0)
-  expect(told).toContain('Deploy the new code: nothing else is needed.')
-  told = ''
+  expect(terminal.told).toContain('Deploy the new code: nothing else is needed.')
+  terminal.told = ''
   expect(await runModelCommand('plan', [words[0] ?? '', words[0] ?? ''])).toBe(0)
-  expect(told).toBe('notes: no difference in what is stored.\n')
+  expect(terminal.told).toBe('notes: no difference in what is stored.\n')
 })
 
 test('mistakes are explained', async () => {
@@ -63,11 +50,11 @@ test('mistakes are explained', async () => {
     [[file], 'Name two model files, the old one first, or one and --endpoint.'],
     [[file, file, '--json', '--markdown'], 'cannot be used together'],
     [[file, file, '--region', 'mars-1'], 'No prices are known for mars-1.'],
-    [[file, join(folder, 'none.model.ts')], 'There is no file'],
+    [[file, join(terminal.folder, 'none.model.ts')], 'There is no file'],
   ]
   for (const [words, message] of mistakes) {
-    told = ''
+    terminal.told = ''
     expect(await runModelCommand('plan', words)).toBe(2)
-    expect(told).toContain(message)
+    expect(terminal.told).toContain(message)
   }
 })
