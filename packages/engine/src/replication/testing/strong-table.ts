@@ -10,9 +10,10 @@ export const create = (RegionName: string): object => ({ Create: { RegionName } 
 export const remove = (RegionName: string): object => ({ Delete: { RegionName } })
 export const item = (pk: string, more: object = {}): object => ({ pk: { S: pk }, ...more })
 
-/** The table `music` in Virginia becomes a strongly consistent global table: with Ohio and Oregon, unless the updates say
+/** Makes the table `music` in Virginia a strongly consistent global table: with Ohio and Oregon, unless the updates say
  *  otherwise. */
-export async function convert(regions: TestRegions, ...updates: readonly object[]): Promise<Plain> {
+export async function makeStrong(regions: TestRegions, ...updates: readonly object[]): Promise<Plain> {
+  await regions.createGlobalTable('music', [virginia])
   const { TableDescription } = await regions.run(virginia, 'UpdateTable', {
     TableName: 'music',
     MultiRegionConsistency: 'STRONG',
@@ -20,11 +21,6 @@ export async function convert(regions: TestRegions, ...updates: readonly object[
   })
   await regions.owned.engine.background.idle()
   return TableDescription as Plain
-}
-
-export async function makeStrong(regions: TestRegions, ...updates: readonly object[]): Promise<Plain> {
-  await regions.createGlobalTable('music', [virginia])
-  return convert(regions, ...updates)
 }
 
 export function refusalOfConversion(regions: TestRegions, input: object): Promise<string> {
