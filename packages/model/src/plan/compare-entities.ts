@@ -10,7 +10,7 @@ import type {
 import { textOfTemplates } from '../model/text-of-templates.ts'
 import { compareAttributes } from './compare-attributes.ts'
 import type { Difference } from './difference.ts'
-import { announced, obstacleOf } from './predecessor-work.ts'
+import { announced, blindPatternOf, obstacleOf } from './predecessor-work.ts'
 import { backfillWork, moveWork, rewriteWork } from './usual-work.ts'
 
 /** What changed among the entities of a model. */
@@ -144,7 +144,7 @@ function changedEntity(
         reason: 'Code of one version does not find what the other writes, and an item can exist twice.',
         snippet: `.key({ …, was: ${wasText(before.key, after.key)} })`,
         isSaid: after.was !== undefined && keyText(after.was.key) === from,
-        obstacle: obstacleOf(before, after),
+        obstacle: obstacleOf(before, after) ?? blindInTable(before, queriesOf(model, after, undefined)),
         work: moveWork(after, from, to),
       }),
     )
@@ -152,14 +152,18 @@ function changedEntity(
   return [
     ...differences,
     ...compareAttributes(before, after),
-    ...compareIndexKeys(before, after),
+    ...compareIndexKeys(before, after, model),
     ...(isMoved ? [] : leftIndexes(before, after, table)),
     ...compareSatellites(before, after),
   ]
 }
 
 /** Indexes as a whole are compared with their tables; here it is about what items carry. */
-function compareIndexKeys(before: EntityDescription, after: EntityDescription): readonly Difference[] {
+function compareIndexKeys(
+  before: EntityDescription,
+  after: EntityDescription,
+  model: ModelDescription,
+): readonly Difference[] {
   const old = new Map(before.indexKeys.map((key) => [key.index, key]))
   return after.indexKeys.flatMap((key): readonly Difference[] => {
     const known = old.get(key.index)
@@ -195,6 +199,7 @@ function compareIndexKeys(before: EntityDescription, after: EntityDescription): 
           'A query by either version misses the items that have the key of the other. A new index with key attributes of its own can be filled before anyone reads it.',
         snippet: `.index('${key.index}', { …, was: { pk: '${pk}'${sk === '' ? '' : `, sk: '${sk}'`} } })`,
         isSaid: said !== undefined && indexText(said) === from,
+        obstacle: blindIn(before, known, queriesOf(model, after, key.index)),
         work: rewriteWork(after, `Write the new key of ${key.index} into all ${after.name} items`, {
           readBoth: `Deploy code that queries ${key.index} by both keys and merges the answers`,
           writeBoth: 'Deploy code that writes the new key',
@@ -202,6 +207,38 @@ function compareIndexKeys(before: EntityDescription, after: EntityDescription): 
       }),
     ]
   })
+}
+
+function queriesOf(
+  { patterns }: ModelDescription,
+  { name, table }: EntityDescription,
+  index: string | undefined,
+): readonly PatternDescription[] {
+  return patterns.filter(
+    (pattern) =>
+      pattern.action === 'query' &&
+      pattern.table === table &&
+      pattern.index === index &&
+      pattern.entities.includes(name),
+  )
+}
+
+/** An item can be under both keys in a table: whoever cannot search the old one reads the new one, once all items have it. */
+function blindInTable(before: EntityDescription, patterns: readonly PatternDescription[]): string | undefined {
+  const blind = blindPatternOf(before, [before.key.partition], patterns)
+  return blind === undefined
+    ? undefined
+    : `${blind} Let such code wait until both forms are written and all items are copied (hashrange migrate --keep-old), and then read only the new form (reads: 'new').`
+}
+
+/** An item has only one key in one index, so that a new key needs another index where the old one cannot be searched. */
+function blindIn(
+  before: EntityDescription,
+  { index, partition }: IndexKeyDescription,
+  patterns: readonly PatternDescription[],
+): string | undefined {
+  const blind = blindPatternOf(before, partition, patterns)
+  return blind === undefined ? undefined : `${blind} Give the new key an index of its own, beside ${index}.`
 }
 
 /** Indexes that stay, but without the items of this entity. */

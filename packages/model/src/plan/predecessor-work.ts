@@ -1,4 +1,4 @@
-import type { EntityDescription } from '../description.ts'
+import type { EntityDescription, KeyTemplateDescription, PatternDescription } from '../description.ts'
 import { holesOf } from '../model/resolve-template.ts'
 import type { Difference, Work } from './difference.ts'
 
@@ -95,4 +95,23 @@ function predecessorWork(entity: EntityDescription, isMoved: boolean): readonly 
       wayBack: 'Put both back',
     },
   ]
+}
+
+/** Why a query of today could not find items with the key of before, in a table or an index: it does not ask for what that needs. */
+export function blindPatternOf(
+  before: EntityDescription,
+  partition: readonly KeyTemplateDescription[],
+  patterns: readonly PatternDescription[],
+): string | undefined {
+  const needed = holesOf(partition).flatMap((hole) => {
+    const attribute = before.attributes.find(({ name }) => name === hole)
+    // All shards are read.
+    return attribute?.shard === undefined ? (attribute?.computedFrom ?? [hole]) : []
+  })
+  for (const { name, parameters } of patterns) {
+    const unknown = needed.find((each) => parameters.every((parameter) => parameter.name !== each))
+    if (unknown !== undefined)
+      return `The pattern ${name} could not find items with the old key, which needs ${unknown}: it does not ask for it.`
+  }
+  return undefined
 }

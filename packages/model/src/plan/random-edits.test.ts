@@ -20,6 +20,7 @@ import {
   editNames,
   fallbackOf,
   fallbacks,
+  isOfType,
   firstDraft,
   modelOf,
   valueOf,
@@ -253,8 +254,8 @@ test('what is migrated, with deaths in between, is what the new model should fin
         for (const name of Object.keys(before.attributes)) delete next[name]
         for (const [name, { type, need }] of Object.entries(after.attributes)) {
           const from = nameBefore(name)
-          const isSame = before.attributes[from]?.type === type
-          const value = isSame ? item[from] : undefined
+          // What the new model could write stays as it is.
+          const value = isOfType(type, item[from]) ? item[from] : undefined
           if (value !== undefined) next[name] = value
           else if (need === 'required') next[name] = fallbackOf(type)
         }

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Random } from '../../check/random.ts'
 import { entity } from '../../model/entity.ts'
 import { model, type AnyModel } from '../../model/model.ts'
+import type { AttributeDefinition } from '../../schema/attribute.ts'
+import { codecOf } from '../../schema/codec.ts'
 import { s } from '../../schema/s.ts'
 
 /** A model as data, so that it can be edited at random. */
@@ -80,6 +83,16 @@ const typeOf = (name: TypeName): DraftType => types[name]
 export const valueOf = (type: TypeName, random: Random): unknown => typeOf(type).value(random)
 /** As text. No value that is drawn at random is one of them, but for lists and dates. */
 export const fallbacks: readonly string[] = Object.values(types).map(({ fallback }) => JSON.stringify(fallback))
+/** Whether a value of another type is one of this type as well. */
+export function isOfType(type: TypeName, value: unknown): boolean {
+  const codec = codecOf((typeOf(type).make() as { readonly definition: AttributeDefinition }).definition)
+  try {
+    const stored = codec.encode(value, type)
+    return stored !== undefined && isDeepStrictEqual(codec.decode(stored, type), value)
+  } catch {
+    return false
+  }
+}
 export const fallbackOf = (type: TypeName): unknown => typeOf(type).fallback
 
 /** `id`, `n` and `state` are always there; others come and go. */
