@@ -27,7 +27,7 @@ const hints: readonly Hint[] = [
   },
   {
     when: 'ConditionalCheckFailedException',
-    hint: 'The item does not meet the condition any more. Reload it to see what has changed.',
+    hint: 'The item does not meet the condition, or is not there. If it was read before, read it again to see what has changed.',
   },
   {
     when: 'ResourceInUseException',

@@ -25,15 +25,15 @@ export function RestoreDialog({
 }) {
   const from = source.kind === 'backup' ? source.backup.TableName : source.tableName
   const [target, setTarget] = useState(`${from}-restored`)
-  const [when, setWhen] = useState<'latest' | 'moment'>('latest')
+  const [when, setWhen] = useState<'latest' | 'moment'>('moment')
   const [moment, setMoment] = useState(() =>
-    source.kind === 'time' ? formatTime(Math.max(source.earliest, source.latest - 300)) : '',
+    source.kind === 'time' ? formatTime(Math.max(source.earliest, source.latest - 300)).replace(' ', 'T') : '',
   )
   const { attempt, isBusy, error } = useAttempt()
   const call = useCall()
   const refresh = useRefresh()
   const go = useGo()
-  const seconds = Date.parse(moment.replace(' ', 'T')) / 1000
+  const seconds = Date.parse(moment) / 1000
   const problem = nameProblem(target)
   const isMomentWrong = source.kind === 'time' && when === 'moment' && !Number.isFinite(seconds)
 
@@ -89,17 +89,22 @@ export function RestoreDialog({
               value={when}
               onChange={setWhen}
               options={[
-                { value: 'latest', label: 'Now', hint: 'Includes the latest change.' },
                 { value: 'moment', label: 'Point in time', hint: 'Any second of the window.' },
+                { value: 'latest', label: 'Now', hint: 'Includes the latest change.' },
               ]}
             />
             {when === 'moment' && (
               <Field
                 label="Date and time"
-                error={isMomentWrong ? 'Write the time as 2026-06-15 12:00:00.' : undefined}
+                error={isMomentWrong ? 'Enter a date and a time.' : undefined}
                 hint={`In your time zone, from ${formatTime(source.earliest)} to ${formatTime(source.latest)}.`}
               >
-                <TextInput isMono value={moment} onChange={(event) => setMoment(event.target.value)} />
+                <TextInput
+                  type="datetime-local"
+                  step={1}
+                  value={moment}
+                  onChange={(event) => setMoment(event.target.value)}
+                />
               </Field>
             )}
           </>
