@@ -84,9 +84,19 @@ test('replicas come, change and go with the template, and a second run changes n
     /orders {2}updated: removes the replica in us-west-2; changes the table class of the replica in us-east-2; turns deletion protection off in us-east-2\n0$/,
   )
   expect(await apply()).toContain('orders  unchanged\n0')
-  declare({ ...regions, StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' }, Replicas: [ireland] })
-  expect(await apply()).toContain('orders  updated: removes the replica in us-east-2\n0')
+  // With its last replica, it may lose its stream.
+  declare({ ...regions, Replicas: [ireland] })
+  expect(await apply()).toContain('orders  updated: removes the replica in us-east-2; turns the stream off\n0')
   expect(await apply()).toContain('orders  unchanged\n0')
+})
+
+test('says what is wrong with the list of replicas', async () => {
+  declare({ ...onDemand, Replicas: [ireland, ireland] })
+  expect(await apply()).toContain('Orders in ' + file + ': Replicas names eu-west-1 twice.\n1')
+  declare({ ...onDemand, Replicas: [{}] })
+  expect(await apply()).toContain('the region of a replica is not known')
+  declare({ ...onDemand, Replicas: 'eu-west-1' })
+  expect(await apply()).toContain('Replicas must name at least one region')
 })
 
 test('a table is made in the regions that it names, wherever it is applied', async () => {

@@ -36,7 +36,15 @@ async function planHere(port: ResourcePort, here: ResourcePort, table: TableDesi
   const settings = await settingSteps(tablesIn(here), table, plainText(current['TableArn']))
   // What is removed is removed first, so that a change of capacity is about the indexes that stay.
   const changes = [...removed, ...tableSteps(table, current, staying), ...added]
-  const steps = [...changes, ...(await globalSteps(port, here, table, current)), ...settings]
+  const ofReplicas = await globalSteps(port, here, table, current)
+  // So are replicas: some of what a table can change, its replicas forbid.
+  const isRemoval = (step: Step): boolean => step.isRemoval === true
+  const steps = [
+    ...ofReplicas.filter(isRemoval),
+    ...changes,
+    ...ofReplicas.filter((step) => !isRemoval(step)),
+    ...settings,
+  ]
   return { kind: steps.length === 0 ? 'unchanged' : 'update', steps }
 }
 

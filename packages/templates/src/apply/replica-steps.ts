@@ -73,7 +73,8 @@ function membershipSteps(
 }
 
 function removal(TableName: string, RegionName: string): Step {
-  return update(TableName, `removes the replica in ${RegionName}`, [{ Delete: { RegionName } }])
+  const step = update(TableName, `removes the replica in ${RegionName}`, [{ Delete: { RegionName } }])
+  return { ...step, isRemoval: true }
 }
 
 function addition({ region }: ReplicaDesign): string {
@@ -114,10 +115,11 @@ function together(TableName: string, { removed, added, witnesses, newWitnesses =
     ...witnesses.map((RegionName) => ({ Delete: { RegionName } })),
     ...newWitnesses.map((RegionName) => ({ Create: { RegionName } })),
   ]
-  return update(TableName, does.join(', '), ReplicaUpdates, {
+  const step = update(TableName, does.join(', '), ReplicaUpdates, {
     ...(GlobalTableWitnessUpdates.length > 0 && { GlobalTableWitnessUpdates }),
     ...(isStrong && { MultiRegionConsistency: 'STRONG' }),
   })
+  return { ...step, isRemoval: added.length === 0 }
 }
 
 /** A new replica is like its table, but for what is declared to be different. */

@@ -7,6 +7,8 @@ export interface Step {
   readonly input: object
   /** Where it is not the region of the template. */
   readonly region?: string
+  /** Takes a replica away. */
+  readonly isRemoval?: boolean
   /** Of a replica, which may be on another server. */
   readonly isElsewhere?: boolean
 }

@@ -1,4 +1,4 @@
-import { listOf, objectOf, type Json, type JsonObject, type TableDesign } from '../table-design.ts'
+import { listOf, objectOf, plainText, type Json, type JsonObject, type TableDesign } from '../table-design.ts'
 import { designOf } from '../design-of.ts'
 import { Unresolved } from '../unresolved.ts'
 import { evaluate, type References } from './evaluate.ts'
@@ -28,8 +28,8 @@ export function tableDesign(resource: TableResource): TableDesign | string {
     if (evaluated !== undefined && !(evaluated instanceof Unresolved)) known[property] = evaluated
   }
   if (known['KeySchema'] === undefined && type !== simpleTable) return 'it has no KeySchema'
-  if (type === globalTable && listOf(known['Replicas']).some((one) => typeof objectOf(one)['Region'] !== 'string'))
-    return 'the region of a replica is not known'
+  const problem = type === globalTable ? whyNoReplicas(known['Replicas']) : undefined
+  if (problem !== undefined) return problem
   return designOfType(type, name, origin, known, region)
 }
 
@@ -43,6 +43,15 @@ export function designOfType(
 ): TableDesign {
   if (type === globalTable) return globalTableDesign(name, origin, known, region)
   return designOf(name, origin, type === simpleTable ? simpleTableProperties(known) : known)
+}
+
+/** What is wrong with the list of replicas. */
+export function whyNoReplicas(replicas: Json | undefined): string | undefined {
+  const regions = listOf(replicas).map((one) => objectOf(one)['Region'])
+  if (regions.length === 0) return 'Replicas must name at least one region'
+  if (regions.some((region) => typeof region !== 'string')) return 'the region of a replica is not known'
+  const twice = regions.find((region, n) => regions.indexOf(region) !== n)
+  return twice === undefined ? undefined : `Replicas names ${plainText(twice)} twice`
 }
 
 export const globalTable = 'AWS::DynamoDB::GlobalTable'

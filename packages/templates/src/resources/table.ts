@@ -5,7 +5,7 @@ import { removalOfReplicas } from '../apply/replica-steps.ts'
 import { dynamodbTarget as target, servicesIn, type ResourcePort } from '../apply/resource-port.ts'
 import { described, tablesIn } from '../apply/table-port.ts'
 import { isMissing } from '../apply/unless-missing.ts'
-import { designOfType, globalTable } from '../cloudformation/table-resource.ts'
+import { designOfType, globalTable, whyNoReplicas } from '../cloudformation/table-resource.ts'
 import { listOf, objectOf, plainText, TemplateError, type Json, type JsonObject } from '../table-design.ts'
 import { changed, textOf, type ResourceKind } from './resource-kind.ts'
 import { scaledParts } from './scaling.ts'
@@ -19,6 +19,8 @@ export function tableKind(type: string, region: string): ResourceKind {
       return [...changed(names, before, after), ...(isRetyped(before, after) ? ['AttributeDefinitions'] : [])]
     },
     plan: async (port, id, properties) => {
+      const problem = type === globalTable ? whyNoReplicas(properties['Replicas']) : undefined
+      if (problem !== undefined) throw new TemplateError(`${problem[0]?.toUpperCase()}${problem.slice(1)}.`)
       const design = designOfType(type, id, id, properties, region)
       if (type !== globalTable) return planTable(port, { ...design, scaled: await scaledParts(port, id) })
       if (design.global?.region !== region)
