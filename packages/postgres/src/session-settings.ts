@@ -1,3 +1,5 @@
+import type { Client } from 'pg'
+
 /** Of sessions that only read. */
 export const readOnly = { default_transaction_isolation: 'repeatable read', default_transaction_read_only: 'on' }
 
@@ -10,6 +12,14 @@ export const severalNodes = { 'citus.multi_shard_modify_mode': 'sequential' }
 
 /** Values of more than two kilobytes are compressed. Of 4,000 items of 4.4 KB each, lz4 took a third of the time to write, and half to read. */
 export const writerWishes = { default_toast_compression: 'lz4' }
+
+/** For what may take long: setting up the schema, and verifying it. An administrator's limits for a database are meant
+ *  for requests, which have limits of their own. */
+export async function takeTime(client: Client): Promise<void> {
+  await client.query(
+    "SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false), set_config('default_transaction_isolation', 'read committed', false)",
+  )
+}
 
 export function sessionSettings(timeoutMs: number): Readonly<Record<string, string>> {
   return { statement_timeout: String(timeoutMs), lock_timeout: String(Math.ceil(timeoutMs / 2)), jit: 'off' }

@@ -32,6 +32,46 @@ describe('the schema', () => {
     await store.close()
   })
 
+  test('is set up, used and verified whatever limits an administrator has set for the database', async () => {
+    const url = await server.newDatabase()
+    const database = new URL(url).pathname.slice(1)
+    for (const setting of [
+      "statement_timeout = '200ms'",
+      "lock_timeout = '1ms'",
+      "idle_in_transaction_session_timeout = '1ms'",
+      "default_transaction_isolation = 'serializable'",
+      'default_transaction_read_only = off',
+      "bytea_output = 'escape'",
+      "search_path = 'nowhere'",
+      'enable_indexscan = off',
+      'extra_float_digits = -15',
+    ])
+      await server.query(`ALTER DATABASE "${database}" SET ${setting}`, url)
+    // While somebody migrates the schema, another server waits for longer than a statement may take.
+    const other = new Client({ connectionString: url })
+    await other.connect()
+    await other.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
+    await other.query('BEGIN; SELECT pg_advisory_xact_lock(7265627019)')
+    const opening = openPostgresStore({ url })
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await other.query('ROLLBACK')
+    await other.end()
+    const store = await opening
+    await store.transact([key], () => ({ writes: [{ kind: 'put', key, value: key }], answer: undefined }))
+    expect(await store.view((snapshot) => snapshot.get(key))).toEqual(key)
+    const faults: unknown[] = []
+    const run = {
+      stopping: { aborted: false },
+      longestSnapshotMs: 1_000,
+      onFault: (fault: unknown) => void faults.push(fault),
+      onProgress: () => undefined,
+      onUnchecked: () => undefined,
+    }
+    expect(await store.verify?.(run)).toBe(true)
+    expect(faults).toEqual([])
+    await store.close()
+  })
+
   test('of another name is another store', async () => {
     const url = await server.newDatabase()
     const [one, other] = await Promise.all([

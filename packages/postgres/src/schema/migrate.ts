@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 import { assertOwnSession } from '../address/assert-own-session.ts'
 import { currentVersion, migrationStatements, schemaVersion } from './migrations.ts'
 import { tableNames } from './names.ts'
+import { takeTime } from '../session-settings.ts'
 import { aboutStatement, defaultShards, foundationStatements } from './schema-text.ts'
 
 /** What a database says about itself. */
@@ -25,6 +26,7 @@ export interface MigrateOptions {
 export async function migrate(connect: () => Promise<Client>, options: MigrateOptions): Promise<About> {
   const client = await connect()
   try {
+    await takeTime(client)
     await assertVersion(client)
     await assertOwnSession(client, connect)
     const found = await aboutOf(client, options.schema)

@@ -17,10 +17,12 @@ export async function routeOfWorker(coordinatorUrl: string): Promise<WorkerRoute
   )
   const [worker] = rows
   if (worker === undefined) throw new Error('the cluster has no worker')
-  const through = async (port: number): Promise<void> => {
+  const lead = async (port: number): Promise<void> => {
     await client.query('SELECT citus_update_node($1, $2, $3)', [worker.nodeid, '127.0.0.1', port])
     await client.query('SELECT start_metadata_sync_to_all_nodes()')
   }
+  // The coordinator learns only by failing that a worker, to which it had a connection, was killed meanwhile.
+  const through = (port: number): Promise<void> => lead(port).catch(() => lead(port))
   return {
     workerPort: worker.nodeport,
     through,

@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 import type { Placement } from '../reads/placement.ts'
 import { tableNames } from '../schema/names.ts'
 import { counterParts } from '../schema/statements.ts'
+import { takeTime } from '../session-settings.ts'
 
 export interface VerifyRowsOptions {
   readonly connect: () => Promise<Client>
@@ -16,6 +17,7 @@ export interface VerifyRowsOptions {
 export async function verifyRows(options: VerifyRowsOptions): Promise<boolean> {
   const client = await options.connect()
   try {
+    await takeTime(client)
     const rows = new Rows(client, options)
     await rows.checkEntries()
     await rows.checkCounters()
