@@ -94,7 +94,9 @@ function queriesOf({ entities }: ModelDescription): readonly Query[] {
         const prefix = prefixOf(place)
         if (prefix === undefined) return []
         const same = group.filter(({ sort }) => sort[0]?.text.startsWith(prefix.text) === true)
-        const name = `${place.entity.name} ${wanted}${suffix}`
+        // Where there is nothing else in the partition, the whole of it has the plain name.
+        const items = group.length === 1 ? ' items' : ''
+        const name = `${place.entity.name}${items} ${wanted}${suffix}`
         const sort: SortConditionDescription = { kind: 'prefix', templates: [prefix] }
         return [
           { wanted: name, isUsual: isUsual && group.length > 1, body: { ...bodyOf(place, same, order), sort } },
