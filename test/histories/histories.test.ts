@@ -24,9 +24,9 @@ async function anomaliesOfRegions(
 ): Promise<readonly unknown[]> {
   const faults = { kinds, everyMs: 600 }
   const run = await RegionRun.open(started, { seed, clientsPerRegion: 4, faults, hasWitness })
-  const { anomalies, answered } = await run.epoch({ operations: 5_000, seconds: 1.5 })
+  const { anomalies, answered } = await run.epoch({ operations: 5_000, seconds: 1.5, least: 20 })
   run.close()
-  expect(answered).toBeGreaterThan(20)
+  expect(answered).toBeGreaterThanOrEqual(20)
   return anomalies
 }
 

@@ -78,7 +78,7 @@ export class RegionRun {
   }
 
   /** Has clients in all regions carry out operations, and checks all that was seen. */
-  async epoch(limits: { readonly operations: number; readonly seconds: number }): Promise<RegionEpoch> {
+  async epoch({ operations, seconds, least = 0 }: RegionLimits): Promise<RegionEpoch> {
     const prefix = `e${this.#epochs++}`
     const history: ItemHistory = {
       space: new ItemSpace(prefix, 6),
@@ -92,8 +92,10 @@ export class RegionRun {
         return new ItemClient(`${region} ${n}`, caller, history, this.#random.fork())
       }),
     )
-    const endMs = performance.now() + limits.seconds * 1_000
-    const isEnough = (): boolean => history.operations.length >= limits.operations || performance.now() > endMs
+    const answeredCount = (): number => history.operations.filter(({ answer }) => answer !== undefined).length
+    const endMs = performance.now() + seconds * 1_000
+    const isEnough = (): boolean =>
+      history.operations.length >= operations || (performance.now() > endMs && answeredCount() >= least)
     let isOver = false
     const disturbing = Promise.all([this.faults.run(() => isOver), this.regionFaults.run(() => isOver)])
     const working = Promise.all(clients.map((client) => until(isEnough, () => client.step())))
@@ -108,8 +110,7 @@ export class RegionRun {
       ...this.#unexpectedEvents(),
     ]
     for (const caller of this.#callers.splice(0)) caller.close()
-    const answered = history.operations.filter(({ answer }) => answer !== undefined)
-    return { anomalies, operations: history.operations.length, answered: answered.length }
+    return { anomalies, operations: history.operations.length, answered: answeredCount() }
   }
 
   close(): void {
@@ -165,6 +166,13 @@ export class RegionRun {
       ...ends.map((explanation) => ({ kind: 'a server ended by itself', explanation })),
     ]
   }
+}
+
+/** A part of a run ends after so many operations, or so many seconds, but not before `least` were answered. */
+interface RegionLimits {
+  readonly operations: number
+  readonly seconds: number
+  readonly least?: number
 }
 
 export interface RegionEpoch {
