@@ -17,12 +17,18 @@ export const writerWishes = { default_toast_compression: 'lz4' }
  *  for requests, which have limits of their own. */
 export async function takeTime(client: Client): Promise<void> {
   await client.query(
-    "SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false), set_config('default_transaction_isolation', 'read committed', false)",
+    "SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false), set_config('idle_session_timeout', '0', false), set_config('default_transaction_isolation', 'read committed', false)",
   )
 }
 
+/** A connection that the database ends because it was idle would fail whoever uses it next. */
 export function sessionSettings(timeoutMs: number): Readonly<Record<string, string>> {
-  return { statement_timeout: String(timeoutMs), lock_timeout: String(Math.ceil(timeoutMs / 2)), jit: 'off' }
+  return {
+    statement_timeout: String(timeoutMs),
+    lock_timeout: String(Math.ceil(timeoutMs / 2)),
+    idle_session_timeout: '0',
+    jit: 'off',
+  }
 }
 
 /** Every statement reads by the primary key. Whatever the statistics say, no other plan is ever better, and one plan

@@ -39,6 +39,7 @@ describe('the schema', () => {
       "statement_timeout = '200ms'",
       "lock_timeout = '1ms'",
       "idle_in_transaction_session_timeout = '1ms'",
+      "idle_session_timeout = '500ms'",
       "default_transaction_isolation = 'serializable'",
       'default_transaction_read_only = off',
       "bytea_output = 'escape'",
@@ -51,13 +52,16 @@ describe('the schema', () => {
     const other = new Client({ connectionString: url })
     await other.connect()
     await other.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
+    await other.query('SET idle_session_timeout = 0')
     await other.query('BEGIN; SELECT pg_advisory_xact_lock(7265627019)')
     const opening = openPostgresStore({ url })
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await other.query('ROLLBACK')
     await other.end()
     const store = await opening
-    await store.transact([key], () => ({ writes: [{ kind: 'put', key, value: key }], answer: undefined }))
+    await store.transact([], () => ({ writes: [{ kind: 'put', key, value: key }], answer: undefined }))
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await store.transact([], () => ({ writes: [{ kind: 'put', key, value: key }], answer: undefined }))
     expect(await store.view((snapshot) => snapshot.get(key))).toEqual(key)
     const faults: unknown[] = []
     const run = {
