@@ -32,6 +32,8 @@ export interface Faults {
 /** A disk on which everything that can go wrong does, depending on the seed. The redo log and the checkpoint are in
  *  memory. LMDB needs a real file; after each of its commits, the pages that it has written are found by comparison. */
 export class SimulatedDisk implements Disk {
+  /** How much space the disk says is left. */
+  leftBytes = Number.POSITIVE_INFINITY
   readonly #random: SeededRandom
   readonly #time: SimulatedTime
   readonly #faults: Faults
@@ -108,7 +110,7 @@ export class SimulatedDisk implements Disk {
   }
 
   freeBytes(): number {
-    return Number.POSITIVE_INFINITY
+    return this.leftBytes
   }
 
   /** Makes the next writes fail, whatever the seed says, or those after some others. */

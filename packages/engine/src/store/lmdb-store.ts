@@ -9,6 +9,7 @@ import { GroupCommitStore } from './lmdb/group-commit-store.ts'
 import { isOutOfRoom } from './lmdb/is-out-of-room.ts'
 import { Journal, type JournalOptions } from './lmdb/journal.ts'
 import { DamagedLogError, type Recovery } from './lmdb/recover-folder.ts'
+import { hasLittleRoom } from './lmdb/spare-room.ts'
 import { StorageError } from './storage-error.ts'
 import { processTimers } from './store-timers.ts'
 import type { Store } from './store.ts'
@@ -66,6 +67,11 @@ function openInMemory(): Store {
   return new GroupCommitStore(data, undefined, processTimers, remove)
 }
 
+/** LMDB calls it an input/output error if the disk takes a part of its pages only, as a full one does. */
+function isCutShort(reason: string): boolean {
+  return /EIO|Input\/output error/i.test(reason)
+}
+
 function damagedOrUnreadable(path: string, cause: unknown): StorageError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   if (/EACCES|EPERM|Permission denied|read-only/i.test(reason)) {
@@ -74,7 +80,7 @@ function damagedOrUnreadable(path: string, cause: unknown): StorageError {
       folder: path,
     })
   }
-  if (isOutOfRoom(cause)) {
+  if (isOutOfRoom(cause) || (isCutShort(reason) && hasLittleRoom(openDisk(path)))) {
     return new StorageError(
       'io',
       `The data in ${path} cannot be recovered because the disk is full. Nothing is lost. Free some space and start again.`,

@@ -114,6 +114,33 @@ describe('a write that fails', () => {
     expect(await contentsOf(again.store)).toEqual([['a', '2']])
   })
 
+  test('comes before the disk is full, because LMDB does not survive that', async () => {
+    const { disk, store, time } = await openSimulated(newPath())
+    expect(await outcomeOf(time, put(store, { a: '1' }))).toBeUndefined()
+    disk.leftBytes = 100_000
+    await time.run(time.pause(200))
+    for (const words of ['ENOSPC', 'The disk is full. Writes continue when there is free space again.']) {
+      expect(await outcomeOf(time, put(store, { a: '2' }))).toMatchObject({
+        message: expect.stringContaining(words) as string,
+      })
+    }
+    await time.run(time.pause(60_000))
+    await expect(store.probe?.()).rejects.toThrow('The disk is full.')
+    expect(await contentsOf(store)).toEqual([['a', '1']])
+    // A large batch needs more.
+    disk.leftBytes = 6_000_000
+    await time.run(time.pause(60_000))
+    expect(await outcomeOf(time, put(store, { a: '3' }))).toBeUndefined()
+    expect(await outcomeOf(time, put(store, { a: 'x'.repeat(2_000_000) }))).toMatchObject({
+      message: expect.stringContaining('ENOSPC') as string,
+    })
+    disk.leftBytes = Number.POSITIVE_INFINITY
+    await time.run(time.pause(60_000))
+    expect(await outcomeOf(time, put(store, { a: '4' }))).toBeUndefined()
+    const again = await openSimulated(newPath(), disk.afterKill())
+    expect(await contentsOf(again.store)).toEqual([['a', '4']])
+  })
+
   test('because the disk is full is followed by others as soon as there is room', async () => {
     const { disk, store, time } = await openSimulated(newPath())
     disk.failNext('ENOSPC: no space left on device, write', 12)

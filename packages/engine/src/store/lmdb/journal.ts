@@ -11,6 +11,7 @@ import { readMetaPages } from './meta-pages.ts'
 import { compactFolder, recoverFolder, type RecoveredFolder, type Recovery } from './recover-folder.ts'
 import { RedoLog } from './redo-log.ts'
 import { copyNames, newName, takeName } from './replace-data-file.ts'
+import { SpareRoom } from './spare-room.ts'
 import { SwitchingDataFile } from './switching-data-file.ts'
 import type { HeldPages } from './verify-data-file.ts'
 
@@ -47,6 +48,7 @@ export class Journal {
   /** The name that LMDB knows the data file by. */
   #openedAs = 'data.mdb'
   readonly #log: RedoLog
+  readonly #room: SpareRoom
   readonly #checkpoints: CheckpointFile
   readonly #store: Buffer
   readonly #options: JournalOptions
@@ -92,6 +94,7 @@ export class Journal {
     this.#checkpoints = recovered.checkpoints
     this.#logName = randomBytes(8)
     this.#log = new RedoLog(options.disk, this.#logName)
+    this.#room = new SpareRoom(options.disk, options.timers)
     this.#dataBytes = options.disk.open('data.mdb')
     this.#checkpointedAt = options.timers.now()
   }
@@ -111,6 +114,7 @@ export class Journal {
     const batch = ++this.#lastBatch
     const generation = this.#generation
     try {
+      this.#room.assertFor(changes)
       await this.#log.append(batch, generation, changes)
       if (generation === this.#generation) this.#releaseSuperseded()
       return batch
@@ -302,6 +306,7 @@ export class Journal {
 
   /** Whether the disk has space again: this must not be tried with somebody's data. */
   async #assertRoom(): Promise<void> {
+    this.#room.assertLeft()
     const zeros = Buffer.alloc(probedBytes)
     const probe = this.#options.disk.open('probe', 'everyWrite')
     try {
