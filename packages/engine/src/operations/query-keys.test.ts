@@ -1,6 +1,7 @@
 import { encodeBase64 } from '@hashrange/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTableInput, openTestEngine, type Answer, type TestEngine } from '../testing/test-engine.ts'
+import { createTableInput, openTestEngine, type TestEngine } from '../testing/test-engine.ts'
+import { queryOf, valuesIn } from './testing/query-of.ts'
 
 let db: TestEngine
 
@@ -11,14 +12,6 @@ beforeEach(async () => {
 afterEach(() => db.close())
 
 const put = (TableName: string, Item: object): Promise<unknown> => db.run('PutItem', { TableName, Item })
-const names = (page: Answer, name = 'sk'): string[] =>
-  (page.Items ?? []).map((item) => String(Object.values(item[name] ?? {})[0]))
-const queryOf = (TableName: string, KeyConditionExpression: string, values: object, more: object = {}): object => ({
-  TableName,
-  KeyConditionExpression,
-  ExpressionAttributeValues: values,
-  ...more,
-})
 
 describe('the order of a sort key', () => {
   test('of strings is that of their UTF-8 bytes', async () => {
@@ -42,10 +35,10 @@ describe('the order of a sort key', () => {
     ]
     for (const sk of keys.toReversed()) await put('strings', { pk: { S: 'a' }, sk: { S: sk } })
     const query = queryOf('strings', 'pk = :a', { ':a': { S: 'a' } })
-    expect(names(await db.run('Query', query))).toEqual(keys)
-    expect(names(await db.run('Query', { ...query, ScanIndexForward: false }))).toEqual(keys.toReversed())
+    expect(valuesIn(await db.run('Query', query))).toEqual(keys)
+    expect(valuesIn(await db.run('Query', { ...query, ScanIndexForward: false }))).toEqual(keys.toReversed())
     const greater = queryOf('strings', 'pk = :a AND sk > :s', { ':a': { S: 'a' }, ':s': { S: 'é' } })
-    expect(names(await db.run('Query', greater))).toEqual(['\ud7ff', '\uffff', '😀', '😁'])
+    expect(valuesIn(await db.run('Query', greater))).toEqual(['\ud7ff', '\uffff', '😀', '😁'])
   })
 
   test('of numbers is numeric, and equal numbers are one key', async () => {
@@ -75,7 +68,7 @@ describe('the order of a sort key', () => {
       await put('numbers', { pk: { S: 'a' }, sk: { N: sk }, at: { N: `${keys.length - 1 - index}` } })
     }
     const query = queryOf('numbers', 'pk = :a', { ':a': { S: 'a' } })
-    expect(names(await db.run('Query', query), 'at')).toEqual(keys.map((_, index) => `${index}`))
+    expect(valuesIn(await db.run('Query', query), 'at')).toEqual(keys.map((_, index) => `${index}`))
     for (const spelling of ['100', '1e2', '0100.00', '+100', '1000E-1']) {
       await put('numbers', { pk: { S: 'a' }, sk: { N: spelling }, at: { S: spelling } })
       const Key = { pk: { S: 'a' }, sk: { N: '100' } }
@@ -89,7 +82,7 @@ describe('the order of a sort key', () => {
       ':l': { N: '-0.10' },
       ':u': { N: '1E0' },
     })
-    expect(names(await db.run('Query', between))).toHaveLength(7)
+    expect(valuesIn(await db.run('Query', between))).toHaveLength(7)
   })
 
   test('of binaries is that of their bytes', async () => {
@@ -99,10 +92,10 @@ describe('the order of a sort key', () => {
     )
     for (const sk of keys.toReversed()) await put('binaries', { pk: { B: 'AA==' }, sk: { B: sk } })
     const a = { ':a': { B: 'AA==' } }
-    expect(names(await db.run('Query', queryOf('binaries', 'pk = :a', a)))).toEqual(keys)
+    expect(valuesIn(await db.run('Query', queryOf('binaries', 'pk = :a', a)))).toEqual(keys)
     const prefix = { ...a, ':p': { B: encodeBase64(Uint8Array.of(255)) } }
     const begins = queryOf('binaries', 'pk = :a AND begins_with(sk, :p)', prefix)
-    expect(names(await db.run('Query', begins))).toEqual(keys.slice(-3))
+    expect(valuesIn(await db.run('Query', begins))).toEqual(keys.slice(-3))
   })
 })
 
@@ -126,9 +119,9 @@ describe('key conditions', () => {
   ])('%s', async (condition, values, expected) => {
     const strings = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { S: value }]))
     const query = queryOf('ranges', `pk = :p AND ${condition}`, { ':p': { S: 'p' }, ...strings })
-    expect(names(await db.run('Query', query))).toEqual(expected)
+    expect(valuesIn(await db.run('Query', query))).toEqual(expected)
     const reversed = { ...query, ScanIndexForward: false }
-    expect(names(await db.run('Query', reversed))).toEqual(expected.toReversed())
+    expect(valuesIn(await db.run('Query', reversed))).toEqual(expected.toReversed())
   })
 
   test.each([1_025, 2_000, 100_000])('refuse a sort key of %i bytes, which no item can have', async (length) => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { allPages, createTableInput, openTestEngine, type Answer, type TestEngine } from '../testing/test-engine.ts'
+import { allPages, createTableInput, openTestEngine, type TestEngine } from '../testing/test-engine.ts'
+import { queryOf, valuesIn } from './testing/query-of.ts'
 
 let db: TestEngine
 
@@ -10,14 +11,6 @@ beforeEach(async () => {
 afterEach(() => db.close())
 
 const put = (TableName: string, Item: object): Promise<unknown> => db.run('PutItem', { TableName, Item })
-const names = (page: Answer, name = 'sk'): string[] =>
-  (page.Items ?? []).map((item) => String(Object.values(item[name] ?? {})[0]))
-const queryOf = (TableName: string, KeyConditionExpression: string, values: object, more: object = {}): object => ({
-  TableName,
-  KeyConditionExpression,
-  ExpressionAttributeValues: values,
-  ...more,
-})
 
 describe('pages', () => {
   /** Twelve items; on both indexes all but the last two have the same sort key. */
@@ -51,26 +44,26 @@ describe('pages', () => {
 
   describe.each(sources)('of %s', (_name, query) => {
     test.each([1, 2, 5, 11, 12, 13])('of %i go through everything once, in both directions', async (Limit) => {
-      const whole = names(await db.run('Query', query))
+      const whole = valuesIn(await db.run('Query', query))
       expect(whole.toSorted()).toEqual(Array.from({ length: 12 }, (_, n) => `${n + 10}`))
       const forward = await allPages(db, 'Query', { ...query, Limit })
-      expect(forward.flatMap((page) => names(page))).toEqual(whole)
+      expect(forward.flatMap((page) => valuesIn(page))).toEqual(whole)
       const backward = await allPages(db, 'Query', { ...query, Limit, ScanIndexForward: false })
-      expect(backward.flatMap((page) => names(page))).toEqual(whole.toReversed())
+      expect(backward.flatMap((page) => valuesIn(page))).toEqual(whole.toReversed())
       // A page that is full says so, even if nothing follows.
       expect(forward.length).toBe(Math.floor(12 / Limit) + 1)
       for (const page of forward.slice(0, -1)) expect(page.ScannedCount).toBe(Limit)
     })
 
     test('go on after an item that has been deleted meanwhile', async () => {
-      const whole = names(await db.run('Query', query))
+      const whole = valuesIn(await db.run('Query', query))
       const first = await db.run('Query', { ...query, Limit: 5 })
       for (const sk of whole.slice(3, 7)) {
         await db.run('DeleteItem', { TableName: 'pages', Key: { pk: { S: 'a' }, sk: { S: sk } } })
       }
       const start = { ExclusiveStartKey: first.LastEvaluatedKey }
-      expect(names(await db.run('Query', { ...query, ...start }))).toEqual(whole.slice(7))
-      expect(names(await db.run('Query', { ...query, ...start, ScanIndexForward: false }))).toEqual(
+      expect(valuesIn(await db.run('Query', { ...query, ...start }))).toEqual(whole.slice(7))
+      expect(valuesIn(await db.run('Query', { ...query, ...start, ScanIndexForward: false }))).toEqual(
         whole.slice(0, 3).toReversed(),
       )
     })
@@ -115,7 +108,7 @@ describe('pages', () => {
       const values = { ':h': { S: hash }, ':s': { N: '1' } }
       const query = queryOf('pages', condition, values, { IndexName, Limit: 3 })
       const pages = await allPages(db, 'Query', query)
-      expect(pages.flatMap((page) => names(page)).toSorted()).toEqual(
+      expect(pages.flatMap((page) => valuesIn(page)).toSorted()).toEqual(
         Array.from({ length: 10 }, (_, n) => `${n + 10}`),
       )
       expect(pages).toHaveLength(4)
@@ -137,10 +130,10 @@ describe('pages', () => {
     expect((await db.refusal('Query', { ...ranged, ...start('b', '16') })).message).toBe(
       'The query can return at most one row and cannot be restarted',
     )
-    expect(names(await db.run('Query', { ...ranged, ...start('a', '19') }))).toEqual(['20', '21'])
+    expect(valuesIn(await db.run('Query', { ...ranged, ...start('a', '19') }))).toEqual(['20', '21'])
     // Between two items is as good as at one.
-    expect(names(await db.run('Query', { ...ranged, ...start('a', '19x') }))).toEqual(['20', '21'])
-    expect(names(await db.run('Query', { ...ranged, ...start('a', '17'), ScanIndexForward: false }))).toEqual([
+    expect(valuesIn(await db.run('Query', { ...ranged, ...start('a', '19x') }))).toEqual(['20', '21'])
+    expect(valuesIn(await db.run('Query', { ...ranged, ...start('a', '17'), ScanIndexForward: false }))).toEqual([
       '16',
     ])
   })
@@ -257,9 +250,9 @@ describe('a megabyte', () => {
       const pages = await allPages(db, 'Query', input)
       // The eleventh item passes the megabyte, and is still part of the page.
       expect(pages.map(({ ScannedCount }) => ScannedCount)).toEqual([11, 11, 8])
-      expect(pages.flatMap((page) => names(page))).toEqual(inOrder)
+      expect(pages.flatMap((page) => valuesIn(page))).toEqual(inOrder)
       const backward = await allPages(db, 'Query', { ...input, ScanIndexForward: false })
-      expect(backward.flatMap((page) => names(page))).toEqual(inOrder.toReversed())
+      expect(backward.flatMap((page) => valuesIn(page))).toEqual(inOrder.toReversed())
     }
     const filtered = { ...query, FilterExpression: 'attribute_not_exists(t)', Select: 'COUNT' }
     const counts = await allPages(db, 'Query', filtered)
