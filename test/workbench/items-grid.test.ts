@@ -191,7 +191,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Change 500 items' })
     await dialog.getByLabel('Attribute').fill('count')
     // It is a number in the items that were seen.
-    expect(await dialog.getByLabel('Type').inputValue()).toBe('N')
+    await expect.poll(() => dialog.getByLabel('Type').inputValue()).toBe('N')
     await dialog.getByLabel('Value').fill('7')
     await dialog.getByRole('button', { name: 'Set in 500 items' }).click()
     // 500 requests take their time where much else goes on.
