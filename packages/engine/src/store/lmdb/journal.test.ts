@@ -137,7 +137,10 @@ describe('a write that fails', () => {
     disk.leftBytes = Number.POSITIVE_INFINITY
     await time.run(time.pause(60_000))
     expect(await outcomeOf(time, put(store, { a: '4' }))).toBeUndefined()
-    const again = await openSimulated(newPath(), disk.afterKill())
+    // Nor does it meet one while it recovers.
+    const killed = disk.afterKill()
+    await expect(openSimulated(newPath(), killed, { leftBytes: 100_000 })).rejects.toThrow('ENOSPC')
+    const again = await openSimulated(newPath(), killed)
     expect(await contentsOf(again.store)).toEqual([['a', '4']])
   })
 

@@ -8,6 +8,7 @@ import { checkMetaPages, isEmptyDataFile, readMetaPages, restoreMetaPages } from
 import { createRedoFiles, isRedoFileOf, redoFileNames } from './redo-log.ts'
 import { findBatches, firstGeneration, readBatch, type BatchPlace } from './redo-records.ts'
 import { finishReplacing, removeCopies, replaceDataFile } from './replace-data-file.ts'
+import { assertSomeRoom } from './spare-room.ts'
 
 export interface RecoverOptions {
   readonly disk: Disk
@@ -126,6 +127,7 @@ async function fromCrash(
       `the redo log is damaged: batch ${missing} cannot be read, though batches after it can. ${places.length} batches before it are whole`,
     )
   }
+  if (places.length > 0) assertSomeRoom(disk)
   await writeAgain(checkpoints, latest)
   await restore(disk, latest)
   const data = disk.openData('data.mdb')

@@ -28,8 +28,13 @@ export class SpareRoom {
   assertLeft(bytes = 0): void {
     this.#bytesSince = 0
     this.#lookedAt = this.#timers.now()
-    if (hasLittleRoom(this.#disk, bytes)) throw new Error('ENOSPC: hardly any space is left on the disk')
+    assertSomeRoom(this.#disk, bytes)
   }
+}
+
+/** Throws if so many bytes might not fit. */
+export function assertSomeRoom(disk: Pick<Disk, 'freeBytes'>, bytes = 0): void {
+  if (hasLittleRoom(disk, bytes)) throw new Error('ENOSPC: hardly any space is left on the disk')
 }
 
 /** A batch is written to the redo log, and its pages to the data file. */

@@ -14,11 +14,12 @@ export interface SimulatedStore {
 export async function openSimulated(
   path: string,
   image: DiskImage = new Map(),
-  options: Pick<Parameters<typeof openStoreOn>[0], 'copyPace'> = {},
+  options: Pick<Parameters<typeof openStoreOn>[0], 'copyPace'> & { readonly leftBytes?: number } = {},
 ): Promise<SimulatedStore> {
   const random = new SeededRandom(1)
   const time = new SimulatedTime(random, Number.POSITIVE_INFINITY)
   const disk = new SimulatedDisk(image, path, random, time, { failure: 0, fullDisk: 0 })
+  if (options.leftBytes !== undefined) disk.leftBytes = options.leftBytes
   const opening = openStoreOn(
     { disk, timers: time, checkpointEveryMs: 200, checkpointAfterBytes: 1_000_000, ...options },
     () => undefined,
