@@ -3,7 +3,7 @@
 // run before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -123,13 +123,30 @@ function buildPage(beside) {
     sources: [pageFolder, 'packages/core', 'packages/model'],
     isThere: existsSync(join(root, pageFolder, 'dist', 'page', 'index.html')),
     tool: join('vite', 'bin', 'vite.js'),
-    words: ['build', '--logLevel', 'warn'],
+    words: ['build', '--logLevel', 'warn', '--outDir', 'dist/page-next'],
     folder: pageFolder,
+    // A server may be asked for the page meanwhile: it has the whole one, or none.
+    finish: () => {
+      const built = join(root, pageFolder, 'dist')
+      rmSync(join(built, 'page'), { recursive: true, force: true })
+      renameSync(join(built, 'page-next'), join(built, 'page'))
+    },
   })
 }
 
 /** Runs a tool, unless what it makes is there and its sources are as they were. */
-async function make({ name, stamp, sources, isThere, tool, words, folder = '.', mayFail = false, beside = false }) {
+async function make({
+  name,
+  stamp,
+  sources,
+  isThere,
+  tool,
+  words,
+  folder = '.',
+  finish = () => {},
+  mayFail = false,
+  beside = false,
+}) {
   const stampFile = join(root, 'node_modules', stamp)
   const fingerprint = fingerprintOf(sources)
   if (isThere && readStamp(stampFile) === fingerprint) return
@@ -142,6 +159,7 @@ async function make({ name, stamp, sources, isThere, tool, words, folder = '.', 
   const succeeded = await (beside ? runBeside : run)(process.execPath, [script, ...words], options)
   if (!succeeded && beside && !mayFail) return console.error(`${name} failed. To see why, run: npm run build`)
   if (!succeeded && !mayFail) fail('That failed; the lines above say why.')
+  finish()
   writeFileSync(stampFile, fingerprint)
 }
 

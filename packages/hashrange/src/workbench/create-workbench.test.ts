@@ -87,11 +87,12 @@ describe('the page', () => {
     expect(answer.headers.get('allow')).toBe('GET, HEAD')
   })
 
-  test('says so if it is not built', async () => {
+  test('says so if it is not built, and is asked for again by the browser', async () => {
     const requester = await start({ pageFolder: join(tmpdir(), 'hashrange-no-such-folder') })
     const answer = await requester.get('/_workbench/tables')
     expect(answer).toMatchObject({ status: 503 })
     expect(answer.body.toString()).toContain('npm run build')
+    expect(answer.headers.get('refresh')).toBe('2')
   })
 })
 

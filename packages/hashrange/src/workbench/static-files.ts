@@ -59,7 +59,8 @@ export class StaticFiles {
     if (template === undefined) {
       return plainResponse(
         503,
-        'The workbench is not built yet. npm start builds it once the server runs: reload the page in a few seconds. If it does not appear, run this in your clone of hashrange: npm run build',
+        'The workbench is being built, and appears here in a few seconds. If it does not, run this in your clone of hashrange: npm run build',
+        { Refresh: '2' },
       )
     }
     const nonce = randomBytes(16).toString('base64')
