@@ -108,20 +108,12 @@ function comparison(
   if (operator === '=') return code(value)
   const name = functions[operator]
   if (name === undefined) throw new NoModelCode(`The model’s client has no comparison like “${operator}”.`)
-  switch (operator) {
-    case 'exists':
-    case 'not exists':
-      return operators.call(name, [])
-    case 'between':
-      return operators.call(name, [code(value), code(to)])
-    case 'in':
-      return operators.call(
-        name,
-        parseValues(value, type).map((each) => modelValue(each, described, path)),
-      )
-    case 'contains':
-      return operators.call(name, [code(value, described?.element)])
-    default:
-      return operators.call(name, [code(value)])
-  }
+  if (operator === 'exists' || operator === 'not exists') return operators.call(name, [])
+  if (operator === 'between') return operators.call(name, [code(value), code(to)])
+  if (operator === 'contains') return operators.call(name, [code(value, described?.element)])
+  if (operator !== 'in') return operators.call(name, [code(value)])
+  return operators.call(
+    name,
+    parseValues(value, type).map((each) => modelValue(each, described, path)),
+  )
 }
