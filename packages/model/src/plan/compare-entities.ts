@@ -228,7 +228,7 @@ function blindInTable(before: EntityDescription, patterns: readonly PatternDescr
   const blind = blindPatternOf(before, [before.key.partition], patterns)
   return blind === undefined
     ? undefined
-    : `${blind} Let such code wait until both forms are written and all items are copied (hashrange migrate --keep-old), and then read only the new form (reads: 'new').`
+    : `${blind} Let such code wait until both forms are written and all items are copied beside their old form, and then read only the new form (reads: 'new').`
 }
 
 /** An item has only one key in one index, so that a new key needs another index where the old one cannot be searched. */

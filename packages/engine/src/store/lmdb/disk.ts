@@ -111,9 +111,15 @@ class RealFile implements DiskFile {
   }
 }
 
+/** Where nobody knows, there is room until a write fails: some file systems do not count, and the folder of a database in
+ *  memory may be gone while its files are in use. */
 function freeBytesOf(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize
+  try {
+    const { blocks, bavail, bsize } = statfsSync(folder)
+    return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
 }
 
 /** One call may read less than requested. */
