@@ -154,12 +154,13 @@ test('numbers and binary are kept as they are', async () => {
   const numbers = ['0', '-1', '1e100', '12345678901234567890123456789012345678', '0.00000000000000000001']
   await createTable('number', 'N')
   for (const [position, N] of numbers.entries()) await put('number', { N }, `number ${String(position)}.`)
-  await createTable('bytes', 'B')
+  // It looks like the name of a file.
+  await createTable('bytes.v2', 'B')
   const bytes = ['AA==', '//8=', '+/+/', 'AAECAwT//v38']
-  for (const [position, B] of bytes.entries()) await put('bytes', { B }, `bytes ${String(position)}.`)
+  for (const [position, B] of bytes.entries()) await put('bytes.v2', { B }, `bytes.v2 ${String(position)}.`)
   for (const [table, count] of [
     ['number', numbers.length],
-    ['bytes', bytes.length],
+    ['bytes.v2', bytes.length],
   ] as const) {
     const page = await bench.open(`/items/${table}`)
     for (let position = 0; position < count; position++) {

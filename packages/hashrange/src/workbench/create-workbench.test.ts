@@ -80,6 +80,14 @@ describe('the page', () => {
     })
   }
 
+  test('is at the address of every table, whatever a file could be called', async () => {
+    const requester = await start()
+    for (const path of ['items/orders', 'items/orders.v2', 'heat/app-1.js', 'tables/a.b-c_d.JSON', 'query/...']) {
+      const { status, headers } = await requester.get(`/_workbench/${path}`)
+      expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8'])
+    }
+  })
+
   test('takes no other method', async () => {
     const requester = await start()
     const answer = await requester.send('POST', '/_workbench/', {}, '{}')

@@ -38,8 +38,7 @@ export class StaticFiles {
 
   async answer(request: HttpRequest, path: string): Promise<HttpResponse> {
     const name = path.slice(1)
-    // A path without an extension is a view of the page, which does its own routing.
-    if (!/\.[a-z0-9]+$/.test(name)) return this.#page()
+    if (isView(name)) return this.#page()
     if (!/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/.test(name)) return notFound()
     const extension = name.slice(name.lastIndexOf('.') + 1)
     const contentType = contentTypes.get(extension)
@@ -93,6 +92,12 @@ export class StaticFiles {
       return undefined
     }
   }
+}
+
+/** A path without an extension, or of a table, whose name may look like that of a file: `items/orders.v2`. The page does its own
+ *  routing. */
+function isView(name: string): boolean {
+  return !/\.[a-z0-9]+$/.test(name) || /^(?!assets\/)[a-z]+\/[\w.-]+$/.test(name)
 }
 
 function answerFile(
