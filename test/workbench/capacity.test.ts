@@ -16,7 +16,7 @@ test('a table gets auto scaling, alarms and ranked keys; it is exported, and imp
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
   })
   const page = await bench.open('/tables/readings?tab=capacity')
-  await page.getByText('Nothing scales this table by itself.').waitFor()
+  await page.getByText('This table has no auto scaling.').waitFor()
   await page.getByRole('button', { name: 'Add auto scaling' }).click()
   const adding = page.getByRole('dialog', { name: 'Add auto scaling' })
   await adding.getByLabel('Largest capacity').fill('50')

@@ -97,7 +97,7 @@ export function PartitionCard(props: PartitionCardProps) {
       {hasMore && (
         <div className="partition-more">
           <Button tone="quiet" isBusy={more.isFetching} onClick={() => setExtra(extra + moreRows)}>
-            Show {moreRows} more of this partition
+            Show more of this partition
           </Button>
         </div>
       )}

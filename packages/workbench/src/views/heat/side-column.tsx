@@ -72,8 +72,8 @@ export function SideColumn({ side, table, place, heat }: SideColumnProps) {
             {formatUnits(peak)} at most{' '}
             {capacity > 0 && (
               <>
-                · {percent(peak / capacity)} of {formatCount(capacity)}{' '}
-                {isProvisioned ? 'provisioned' : 'that it supports on demand now'}
+                · {percent(peak / capacity)} of the {formatCount(capacity)}{' '}
+                {isProvisioned ? 'that are provisioned' : 'that on-demand capacity supports now'}
               </>
             )}
           </span>

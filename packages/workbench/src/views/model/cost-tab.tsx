@@ -9,7 +9,13 @@ import './cost-tab.css'
 
 /** Dollars a month, by pattern, from the declared traffic and the measured units. */
 export function CostTab({ cost }: ModelTabProps) {
-  if (cost === undefined) return <Skeleton lines={6} />
+  if (cost === undefined) {
+    return (
+      <div className="model-pad">
+        <Skeleton lines={6} />
+      </div>
+    )
+  }
   const { unknown } = cost
   const left = [
     ...(unknown.patternsWithoutRate.length > 0 ? [`no rate: ${unknown.patternsWithoutRate.join(', ')}`] : []),

@@ -9,7 +9,13 @@ const order: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 
 
 /** All that the checker has to say, the worst first. */
 export function FindingsTab({ check }: ModelTabProps) {
-  if (check === undefined) return <Skeleton lines={5} />
+  if (check === undefined) {
+    return (
+      <div className="model-pad">
+        <Skeleton lines={5} />
+      </div>
+    )
+  }
   if (check.findings.length === 0) {
     return (
       <EmptyState icon={<PartyPopper />} title="No findings">

@@ -62,7 +62,7 @@ export function Denied({ overview: { denied } }: { readonly overview: EventsOver
 
 export function NoConsumers() {
   return (
-    <EmptyState icon={<Zap />} title="Nothing consumes the changes of a table">
+    <EmptyState icon={<Zap />} title="Nothing reads the changes of your tables yet">
       Start hashrange with a function and a trigger, such as{' '}
       <code>--function on-order=functions/on-order.handler --trigger Orders=on-order</code>, or create an event
       source mapping with Lambda’s API. Pipes, Kinesis destinations and webhooks appear here as well.

@@ -47,9 +47,8 @@ export function WriteResult({
   if (written === undefined) {
     return (
       <EmptyState icon={<Send />} title="Nothing written yet">
-        Fill in a change at the left: put a whole item, update attributes of one, or delete one, under conditions if
-        you like. Several changes are a transaction or a batch. The request and the code for it follow from what you
-        fill in.
+        Fill in a change: put a whole item, update attributes of one, or delete one, under conditions if you like.
+        Several changes are a transaction or a batch. The request and the code for it follow from what you fill in.
       </EmptyState>
     )
   }

@@ -32,7 +32,7 @@ export function AutoScaling({
       title="Auto scaling"
       hint={
         isOnDemand(table)
-          ? 'A table with on-demand capacity needs none.'
+          ? 'For provisioned capacity. On-demand capacity follows the load without it.'
           : 'Follows the load between a smallest and a largest capacity.'
       }
       actions={
@@ -73,7 +73,7 @@ function Targets({
   readonly isReadOnly: boolean
 }) {
   const { update, isBusy, error } = useUpdate()
-  if (targets.length === 0) return <p className="muted">Nothing scales this table by itself.</p>
+  if (targets.length === 0) return <p className="muted">This table has no auto scaling.</p>
   const remove = async (target: ScalableTarget): Promise<void> => {
     const { ResourceId, ScalableDimension } = target
     const isSure = await confirm({
