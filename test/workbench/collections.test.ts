@@ -13,14 +13,14 @@ test('the table and its indexes stand side by side, in partitions', async () => 
   const page = await bench.open('/collections/shop')
   await rows(page, 'Table').first().waitFor()
   await rows(page, 'gsi1').first().waitFor()
-  expect(await page.locator('[data-source]').count()).toBe(6)
+  await expect.poll(() => page.locator('[data-source]').count()).toBe(6)
   await bench.shoot(page, 'collections')
   await savedParquet(page, panel(page, 'gsi1'))
   await page.getByRole('group', { name: 'Shown side by side' }).getByRole('button', { name: 'active' }).click()
   await panel(page, 'active').waitFor({ state: 'hidden' })
   await page.reload()
   await rows(page, 'Table').first().waitFor()
-  expect(await page.locator('[data-source]').count()).toBe(5)
+  await expect.poll(() => page.locator('[data-source]').count()).toBe(5)
 })
 
 test('entities are facets', async () => {
@@ -36,7 +36,7 @@ test('entities are facets', async () => {
     .click()
   await filtered
   await expect.poll(() => rows(page, 'Table').filter({ hasNotText: 'ORDER#' }).count()).toBe(0)
-  expect(await rows(page, 'Table').count()).toBeGreaterThan(0)
+  await expect.poll(() => rows(page, 'Table').count()).toBeGreaterThan(0)
   await bench.shoot(page, 'collections-facet')
   // The same attribute stands below itself.
   const orders = panel(page, 'Table').locator('[data-row]')
@@ -76,11 +76,13 @@ test('rows are walked with the keys; Enter opens the item', async () => {
   await rows(page, 'Table').first().focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  expect(
-    await rows(page, 'Table')
-      .nth(2)
-      .evaluate((row) => row === document.activeElement),
-  ).toBe(true)
+  await expect
+    .poll(() =>
+      rows(page, 'Table')
+        .nth(2)
+        .evaluate((row) => row === document.activeElement),
+    )
+    .toBe(true)
   await page.keyboard.press('Enter')
   await page.locator('.dialog[role="dialog"]').getByRole('tab', { name: 'Places' }).click()
   await page.getByRole('link', { name: 'Neighbours' }).first().click()
@@ -131,7 +133,7 @@ test('partitions are paged, and a large one is not read through', async () => {
     await previous.click()
     await expect.poll(() => panel(page, 'gsi1').locator('.partition-key').first().textContent()).not.toBe(first)
   }
-  expect(await panel(page, 'gsi1').getByRole('button', { name: 'First' }).count()).toBe(0)
+  await expect.poll(() => panel(page, 'gsi1').getByRole('button', { name: 'First' }).count()).toBe(0)
   // One that is far away is found by its key, and so it is when the address is opened again.
   const find = page.getByRole('searchbox', { name: 'Find a partition of gsi1' })
   await find.fill('SMALL#0003')

@@ -103,7 +103,7 @@ test('a hostile item is shown and edited without harm or loss', { timeout: 90_00
   // What a text box would change is edited with escapes.
   await reopen()
   const lines = drawer.getByRole('textbox', { name: 'lines', exact: true })
-  expect(await lines.inputValue()).toBe(String.raw`a\r\nb\rc\nd\te\u0000f\u2028g\ufeff`)
+  await expect.poll(() => lines.inputValue()).toBe(String.raw`a\r\nb\rc\nd\te\u0000f\u2028g\ufeff`)
   await lines.press('Control+End')
   await lines.pressSequentially(String.raw`!\r`)
   await save()

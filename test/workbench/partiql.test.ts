@@ -38,7 +38,7 @@ describe('PartiQL', () => {
     await savedParquet(page)
     const again = await bench.open(page.url().replace(/^.*_workbench/, ''))
     await results(again).waitFor()
-    expect(await rowCount(again)).toBe(count)
+    await expect.poll(() => rowCount(again)).toBe(count)
   })
 
   test('names and words are completed', async () => {
@@ -90,10 +90,10 @@ describe('PartiQL', () => {
     // Typing over what is selected, which Chromium would give a style of its own.
     await editor(page).press('Control+a')
     await page.keyboard.type('SELECT')
-    expect(await editor(page).innerText()).toBe('SELECT')
+    await expect.poll(() => editor(page).innerText()).toBe('SELECT')
     await page.keyboard.press('Shift+Home')
     await page.keyboard.type('(')
-    expect(await editor(page).innerText()).toBe('(SELECT)')
+    await expect.poll(() => editor(page).innerText()).toBe('(SELECT)')
     expect(await page.evaluate(() => Reflect.get(window, 'violations') as unknown)).toEqual([])
     expect(refused).toEqual([])
   })
@@ -124,7 +124,7 @@ describe('PartiQL', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Scan', exact: true }).click()
     await results(page).waitFor()
     const { Count } = await bench.server.execute('Scan', { TableName: 'music', Select: 'COUNT' })
-    expect(await rowCount(page)).toBe(Count)
+    await expect.poll(() => rowCount(page)).toBe(Count)
   })
 
   test('pages follow each other', async () => {
@@ -218,7 +218,7 @@ describe('PartiQL', () => {
     await page.getByRole('tab', { name: /Saved/ }).click()
     await page.getByText('Nobody', { exact: true }).click()
     await editor(page).waitFor()
-    expect(await editor(page).innerText()).toContain("pk = 'nobody'")
+    await expect.poll(() => editor(page).innerText()).toContain("pk = 'nobody'")
   })
 })
 

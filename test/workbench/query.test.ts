@@ -32,7 +32,7 @@ describe('by an access pattern', () => {
     await bench.shoot(page, 'query-pattern')
     const again = await bench.open(page.url().replace(/^.*_workbench/, ''))
     await results(again).waitFor()
-    expect(await rowCount(again)).toBe(count)
+    await expect.poll(() => rowCount(again)).toBe(count)
   })
 
   test('a lookup finds the owner by way of its guard, in two requests', async () => {
@@ -44,7 +44,7 @@ describe('by an access pattern', () => {
     await page.keyboard.press('Control+Enter')
     await page.getByText('1 item', { exact: true }).waitFor()
     await page.getByRole('gridcell', { name: customer['PK']?.S ?? '' }).waitFor()
-    expect(await page.locator('.run-fact', { hasText: 'Pages' }).innerText()).toContain('2')
+    await expect.poll(() => page.locator('.run-fact', { hasText: 'Pages' }).innerText()).toContain('2')
   })
 
   test('the shards of a ranking are read together and merged in order', async () => {
@@ -55,8 +55,9 @@ describe('by an access pattern', () => {
     await page.getByText('8 × Query').waitFor()
     await page.keyboard.press('Control+Enter')
     await results(page).waitFor()
-    const keys = await page.getByRole('gridcell', { name: /^RATING#/ }).allInnerTexts()
-    expect(keys).toHaveLength(12)
+    const ranks = page.getByRole('gridcell', { name: /^RATING#/ })
+    await expect.poll(() => ranks.count()).toBe(12)
+    const keys = await ranks.allInnerTexts()
     expect(keys).toEqual(keys.toSorted().toReversed())
     await bench.shoot(page, 'query-shards')
   })
@@ -75,11 +76,11 @@ describe('by an access pattern', () => {
     await pick(page, 'albumsOfArtist')
     await example(page)
     await page.getByRole('button', { name: 'Edit as a query by key' }).click()
-    expect(await page.getByLabel('Condition on sk').inputValue()).toBe('begins_with')
-    expect(await page.getByLabel('sk value').inputValue()).toBe('album#')
+    await expect.poll(() => page.getByLabel('Condition on sk').inputValue()).toBe('begins_with')
+    await expect.poll(() => page.getByLabel('sk value').inputValue()).toBe('album#')
     await runButton(page).click()
     await results(page).waitFor()
-    expect(await rowCount(page)).toBeGreaterThan(0)
+    await expect.poll(() => rowCount(page)).toBeGreaterThan(0)
   })
 })
 
@@ -132,7 +133,7 @@ describe('by key', () => {
     await question.getByText(/read units/).waitFor()
     await bench.shoot(page, 'query-scan')
     await question.getByRole('button', { name: 'Cancel' }).click()
-    expect(await page.locator('.results-stale').count()).toBe(1)
+    await expect.poll(() => page.locator('.results-stale').count()).toBe(1)
     await runButton(page).click()
     await question.getByRole('button', { name: 'Scan', exact: true }).click()
     await page
@@ -152,7 +153,7 @@ describe('by key', () => {
     await page.getByRole('button', { name: 'Read all' }).click()
     const { Count } = await bench.server.execute('Scan', { TableName: 'shop', Select: 'COUNT' })
     await page.getByText(`${String(Count)} items`, { exact: true }).waitFor()
-    expect(await rowCount(page)).toBe(Count)
+    await expect.poll(() => rowCount(page)).toBe(Count)
     await savedParquet(page)
   })
 
@@ -167,7 +168,7 @@ describe('by key', () => {
     await page.getByLabel('rating value').fill('1005')
     await runButton(page).click()
     await results(page).waitFor()
-    expect(await rowCount(page)).toBe(3)
+    await expect.poll(() => rowCount(page)).toBe(3)
   })
 
   test('groups of conditions nest', async () => {
@@ -189,16 +190,18 @@ describe('by key', () => {
     await group.getByRole('button', { name: 'NOT' }).click()
     await page.getByRole('tab', { name: 'Request' }).click()
     await bench.shoot(page, 'query-filter')
-    expect(await page.locator('pre[aria-label="Request"]').innerText()).toContain(
-      '"FilterExpression": "#total > :total AND NOT (#status IN (:status, :status2) OR attribute_exists(#address.#city))"',
-    )
+    await expect
+      .poll(() => page.locator('pre[aria-label="Request"]').innerText())
+      .toContain(
+        '"FilterExpression": "#total > :total AND NOT (#status IN (:status, :status2) OR attribute_exists(#address.#city))"',
+      )
   })
 
   test('a link of another view fills in the key, and an item leads to where it is edited', async () => {
     const customer = await itemOf('Customer')
     const page = await bench.open(`/query/shop?pk=${encodeURIComponent(customer['PK']?.S ?? '')}&sk=PROFILE&run=1`)
     await page.getByText('1 item', { exact: true }).waitFor()
-    expect(await page.getByLabel('SK value').inputValue()).toBe('PROFILE')
+    await expect.poll(() => page.getByLabel('SK value').inputValue()).toBe('PROFILE')
     await results(page).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Customer' }).getByRole('link', { name: 'Open in Items' }).click()
@@ -261,7 +264,7 @@ test('the code that is shown is run as it is, and returns the same', async () =>
     .replace(/console\.log\(cost.*/, '')
   expect((await run(process.execPath, ['--input-type=module', '-'], client)).stdout).toBe('Order\n'.repeat(count))
   await page.getByText('AWS', { exact: true }).click()
-  expect(await page.locator('pre[aria-label="Code"]').innerText()).not.toContain('endpoint')
+  await expect.poll(() => page.locator('pre[aria-label="Code"]').innerText()).not.toContain('endpoint')
   await page.getByRole('button', { name: 'Copy code' }).click()
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain("import { shop } from './shop.model.ts'")
 })
@@ -284,7 +287,7 @@ describe('what was run', () => {
       await page.goBack()
       await expect.poll(() => keyOf(page).inputValue()).toBe(key)
       await page.getByRole('gridcell', { name: key }).first().waitFor()
-      expect(await page.getByText('The query was changed since').count()).toBe(0)
+      await expect.poll(() => page.getByText('The query was changed since').count()).toBe(0)
     }
     await page.goBack()
     await expect.poll(() => new URL(page.url()).searchParams.get('q') ?? '').not.toContain('CUSTOMER#')
@@ -323,12 +326,12 @@ describe('what was run', () => {
     const page = await bench.open('/query/many?pk=all&run=1')
     await page.getByRole('button', { name: 'Read all' }).click()
     await page.getByText('24,000 items', { exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: 'Read all' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Read all' }).count()).toBe(0)
     await page.goto(`${bench.server.origin}/_workbench/query/heavy?pk=all&run=1`)
     await page.getByRole('button', { name: 'Read all' }).click()
     await page.getByText(/^Stopped after 2\d\d items$/).waitFor()
     await page.getByText(/A page holds up to 200,000 items or 64 MB/).waitFor()
-    expect(await page.getByRole('button', { name: /Read all|Next page/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /Read all|Next page/ }).count()).toBe(0)
     await bench.shoot(page, 'query-full')
     await page.getByRole('link', { name: 'Open in Items' }).click()
     await page.waitForURL(/\/items\/heavy/)

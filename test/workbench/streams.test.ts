@@ -43,7 +43,7 @@ test('a table with a stream is chosen, and its changes show as they are made', a
   await put('gone')
   await bench.server.execute('DeleteItem', { TableName: 'shop', Key: customer('gone') })
   await record(page, /remove Customer CUSTOMER#gone/).waitFor()
-  expect(await records(page).count()).toBe(4)
+  await expect.poll(() => records(page).count()).toBe(4)
   await bench.shoot(page, 'streams')
 
   await record(page, /modify Customer CUSTOMER#live/).click()
@@ -59,11 +59,13 @@ test('a table with a stream is chosen, and its changes show as they are made', a
   expect(lines.join(' ')).toMatch(/removed old N was 1/)
   await bench.shoot(page, 'streams-difference')
   await detail.getByRole('checkbox', { name: /unchanged/ }).check()
-  expect(await differences.innerText()).toContain('Customer live')
+  await expect.poll(() => differences.innerText()).toContain('Customer live')
 
   await detail.getByRole('link', { name: 'Open the item' }).click()
   await page.waitForURL(/\/items\/shop/)
-  expect(JSON.parse(new URL(page.url()).searchParams.get('item') ?? '')).toEqual(customer('live'))
+  await expect
+    .poll(() => JSON.parse(new URL(page.url()).searchParams.get('item') ?? '{}') as unknown)
+    .toEqual(customer('live'))
 })
 
 test('filters by event, key, attribute and entity stand in the address, which reproduces them', async () => {
@@ -78,7 +80,7 @@ test('filters by event, key, attribute and entity stand in the address, which re
   await page.getByRole('searchbox', { name: 'Filter by attributes' }).fill('')
   await page.getByRole('group', { name: 'Events' }).getByRole('button', { name: 'remove' }).click()
   await record(page, /remove Customer CUSTOMER#f3/).waitFor()
-  expect(await records(page).count()).toBe(1)
+  await expect.poll(() => records(page).count()).toBe(1)
   await page.getByRole('combobox', { name: 'Filter by entity' }).selectOption('Order')
   await page.getByText('No record matches').waitFor()
   await page.reload()
@@ -131,7 +133,7 @@ test('the records are walked with the keyboard, and the one looked at is in the 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.getByRole('heading', { name: /CUSTOMER#k2/ }).waitFor()
-  expect(new URL(page.url()).searchParams.get('record')).toMatch(/^[0-9a-f]{32}$/)
+  await expect.poll(() => new URL(page.url()).searchParams.get('record')).toMatch(/^[0-9a-f]{32}$/)
   await page.keyboard.press('Escape')
   await page.getByRole('complementary', { name: 'Record' }).waitFor({ state: 'detached' })
 })
@@ -227,6 +229,6 @@ describe('read-only', () => {
   test('a stream is not offered to be switched on', async () => {
     const page = await guarded.open('/streams/music')
     await page.getByText(/This workbench is read-only/).waitFor()
-    expect(await page.getByRole('button', { name: 'Turn on the stream' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Turn on the stream' }).count()).toBe(0)
   })
 })

@@ -9,9 +9,10 @@ describe('the tables of the examples', () => {
     const page = await bench.open('/tables')
     const row = page.getByRole('row', { name: /shop/ })
     await row.waitFor()
-    const text = await row.innerText()
-    for (const words of ['active', 'PK, SK', 'on-demand', 'TTL expiresAt']) expect(text).toContain(words)
-    expect(await page.getByRole('row').count()).toBe(4)
+    for (const words of ['active', 'PK, SK', 'on-demand', 'TTL expiresAt']) {
+      await expect.poll(() => row.innerText()).toContain(words)
+    }
+    await expect.poll(() => page.getByRole('row').count()).toBe(4)
     await bench.shoot(page, 'tables')
   })
 
@@ -20,12 +21,12 @@ describe('the tables of the examples', () => {
     await page.getByRole('row', { name: /shop/ }).waitFor()
     await page.getByRole('columnheader', { name: 'Items' }).getByRole('button').click()
     await page.getByRole('columnheader', { name: 'Items' }).and(page.locator('[aria-sort=descending]')).waitFor()
-    expect(new URL(page.url()).searchParams.get('sort')).toBe('items')
+    await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('items')
     await page.getByRole('searchbox', { name: 'Filter tables by name' }).fill('mus')
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
     await page.reload()
     await page.getByRole('row', { name: /music/ }).waitFor()
-    expect(await page.getByRole('row').count()).toBe(2)
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
   })
 
   test('open with the keyboard, and every tab has a link of its own', async () => {
@@ -62,7 +63,7 @@ describe('the tables of the examples', () => {
     await form.getByRole('button', { name: 'Add index' }).click()
     const row = page.getByRole('row', { name: /byType/ })
     await row.getByText('active').waitFor()
-    expect(await row.innerText()).toContain('keys only')
+    await expect.poll(() => row.innerText()).toContain('keys only')
     const { Count } = await bench.server.execute('Query', {
       TableName: 'music',
       IndexName: 'byType',
@@ -92,17 +93,19 @@ describe('the tables of the examples', () => {
       await add.click()
       await form.getByLabel(`Index sort key, attribute ${String(position + 2)}`, { exact: true }).fill(name)
     }
-    expect(await add.count()).toBe(0)
+    await expect.poll(() => add.count()).toBe(0)
     await form.getByRole('button', { name: 'Remove attribute 4 of the index sort key' }).click()
     await bench.shoot(page, 'table-add-index-attributes')
     await form.getByRole('button', { name: 'Add index' }).click()
     const row = page.getByRole('row', { name: /byPlace/ })
     await row.getByText('active').waitFor()
-    expect(await row.locator('.key-part').allInnerTexts()).toEqual(
-      ['partition\ncountry S', 'partition\ncity S', 'sort\nyear N', 'sort\nmonth S', 'sort\nday S'].map(
-        (text) => expect.stringMatching(new RegExp(text.replaceAll(/\s/g, '\\s*'))) as string,
-      ),
-    )
+    await expect
+      .poll(() => row.locator('.key-part').allInnerTexts())
+      .toEqual(
+        ['partition\ncountry S', 'partition\ncity S', 'sort\nyear N', 'sort\nmonth S', 'sort\nday S'].map(
+          (text) => expect.stringMatching(new RegExp(text.replaceAll(/\s/g, '\\s*'))) as string,
+        ),
+      )
     await bench.shoot(page, 'table-indexes')
     const { Table } = (await bench.server.execute('DescribeTable', { TableName: 'music' })) as {
       Table: { GlobalSecondaryIndexes: { IndexName: string; KeySchema: object[] }[] }
@@ -344,7 +347,7 @@ describe('where there are no tables', () => {
     await page.getByRole('button', { name: 'Scope: account and region' }).click()
     await page.getByRole('option', { name: /eu-central-1/ }).click()
     await page.getByRole('row', { name: /elsewhere/ }).waitFor()
-    expect(page.url()).toContain('eu-central-1')
+    await expect.poll(() => page.url()).toContain('eu-central-1')
   })
 })
 
@@ -355,10 +358,10 @@ describe('a read-only workbench', () => {
     const page = await bench.open('/tables')
     await page.getByRole('row', { name: /music/ }).waitFor()
     await page.getByText('read-only').waitFor()
-    expect(await page.getByRole('button', { name: 'Create table' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Create table' }).count()).toBe(0)
     await page.goto(`${bench.server.origin}/_workbench/tables/music?tab=settings`)
     await page.getByRole('heading', { name: 'Stream' }).waitFor()
-    expect(await page.getByRole('button', { name: /Save|Turn|Delete|More actions/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /Save|Turn|Delete|More actions/ }).count()).toBe(0)
     await bench.shoot(page, 'tables-read-only')
   })
 })
@@ -377,7 +380,7 @@ async function askToDelete(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name: 'Delete table …' }).click()
   const question = page.getByRole('dialog', { name: `Delete ${name}?` })
   const button = question.getByRole('button', { name: 'Delete table' })
-  expect(await button.isDisabled()).toBe(true)
+  await expect.poll(() => button.isDisabled()).toBe(true)
   await question.getByLabel(`Type ${name} to confirm`).fill(name)
   await button.click()
 }

@@ -22,7 +22,7 @@ test('a trigger shows its lag, its errors and its log; a record is sent again; i
   const page = await bench.open('/triggers')
   const consumers = page.getByRole('table', { name: 'Consumers' })
   await consumers.getByRole('row', { name: /shop Trigger on-order/ }).waitFor()
-  expect(await consumers.getByRole('row').count()).toBe(4)
+  await expect.poll(() => consumers.getByRole('row').count()).toBe(4)
   await consumers.getByRole('link', { name: 'shop' }).first().click()
   await trigger(page, /^Trigger on-order up to date enabled/).waitFor()
   await page.getByRole('group', { name: 'From shop to its consumers' }).getByText('shop-changes').first().waitFor()

@@ -88,7 +88,7 @@ const stops: readonly Stop[] = [
     also: async (page) => {
       await dialog(page)
       // Nothing was typed yet: nothing is wrong yet.
-      expect(await page.locator('.field-error').count()).toBe(0)
+      await expect.poll(() => page.locator('.field-error').count()).toBe(0)
     },
   },
   {
@@ -97,7 +97,7 @@ const stops: readonly Stop[] = [
     ready: (page) => page.getByRole('button', { name: 'Condition', exact: true }).click(),
     also: async (page) => {
       await page.getByRole('group', { name: 'New condition' }).waitFor()
-      expect(await page.locator('.field-error').count()).toBe(0)
+      await expect.poll(() => page.locator('.field-error').count()).toBe(0)
     },
   },
   { name: 'items', path: '/items/shop', ready: rows('Items') },
@@ -130,7 +130,7 @@ const stops: readonly Stop[] = [
     name: 'write',
     path: '/query/shop?mode=write',
     ready: (page) => page.getByLabel('Kind of change 1').waitFor(),
-    also: async (page) => expect(await page.locator('.field-error').count()).toBe(0),
+    also: async (page) => expect.poll(() => page.locator('.field-error').count()).toBe(0),
   },
   {
     name: 'write-model',
@@ -311,5 +311,5 @@ test('something is shown while the program is still on its way', async () => {
   isHeld = false
   for (const release of held) release()
   await page.getByRole('row', { name: /shop/ }).waitFor()
-  expect(await page.getByText('Loading the workbench…').count()).toBe(0)
+  await expect.poll(() => page.getByText('Loading the workbench…').count()).toBe(0)
 })
