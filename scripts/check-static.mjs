@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const checks = [
   ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
-  ['node_modules/prettier/bin/prettier.cjs', '--check', '.'],
+  // What has not changed since it was last checked is not read again: most of a run's time.
+  ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--cache-strategy=content', '.'],
 ]
 
 const results = await Promise.all(checks.map((words) => run(words)))
