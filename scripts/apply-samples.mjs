@@ -3,8 +3,9 @@
  *      git clone https://github.com/aws-samples/serverless-patterns /tmp/samples
  *      npm run build && node scripts/apply-samples.mjs /tmp/samples …
  *
- *  Each template is applied twice, and the second time nothing must change. Templates of CloudFormation and SAM are also
- *  deployed as stacks. */
+ *  Each template is applied twice: then the tables must be described as they are declared, and the second time nothing must
+ *  change. Templates of CloudFormation and SAM are also deployed as stacks. */
+import { deepEqual } from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,6 +14,7 @@ const packageAt = (name) => new URL(`../packages/${name}/dist/index.js`, import.
 const { cloudFormationService, cloudFormationTarget } = await import(packageAt('cloudformation'))
 const { Engine, openLmdbStore, toPlain } = await import(packageAt('engine'))
 const { kinesisService } = await import(packageAt('kinesis'))
+const { lambdaService } = await import(packageAt('lambda'))
 const { monitoringService } = await import(packageAt('monitoring'))
 const { carryOut, isObject, parseText, planTable, readDeclared } = await import(packageAt('templates'))
 
@@ -23,6 +25,7 @@ const engine = await Engine.open({
     monitoringService({ notifier: { notify: async () => undefined } }),
     kinesisService(),
     cloudFormationService(),
+    lambdaService({ kinesis: () => undefined }),
   ],
 })
 
@@ -38,7 +41,8 @@ for (const folder of folders) {
     const scope = { region: 'us-east-1', accountId: String(++account).padStart(12, '0') }
     const problem = await applied(file, text, scope).catch((error) => `throws ${error.name}: ${error.message}`)
     if (problem !== undefined) failures.push(`${file}: ${problem}`)
-    const failed = await deployed(file, text, scope).catch((error) => `stack: ${error.name}: ${error.message}`)
+    const elsewhere = { ...scope, accountId: String(++account).padStart(12, '0') }
+    const failed = await deployed(file, text, elsewhere).catch((error) => `stack: ${error.name}: ${error.message}`)
     if (failed !== undefined) failures.push(`${file}: ${failed}`)
   }
 }
@@ -56,17 +60,18 @@ async function applied(file, text, scope) {
   if (declared.tables.length === 0 && declared.problems.length === 0) return undefined
   totals.files += 1
   const port = {
-    request: async (operation, input) =>
-      toPlain(await engine.execute(scope, 'DynamoDB_20120810', operation, input)),
+    call: async (target, operation, input, region = scope.region) =>
+      toPlain(await engine.execute({ ...scope, region }, target, operation, input)) ?? {},
   }
+  const request = (operation, input, region) => port.call('DynamoDB_20120810', operation, input, region)
   for (const table of declared.tables) {
     totals.tables += 1
     await carryOut(port, await planTable(port, table))
+    const other = await difference(table, (operation, input) => request(operation, input, table.global?.region))
+    if (other !== undefined) return `${table.name} is not as declared: ${other}`
     const again = await planTable(port, table)
     if (again.kind !== 'unchanged')
       return `${table.name} would change again: ${again.reason ?? again.steps.map(({ does }) => does).join('; ')}`
-    await port.request('UpdateTable', { TableName: table.name, DeletionProtectionEnabled: false })
-    await port.request('DeleteTable', { TableName: table.name })
   }
   if (declared.problems.length > 0) {
     totals.unreadable += 1
@@ -74,6 +79,59 @@ async function applied(file, text, scope) {
   }
   totals.applied += 1
   return undefined
+}
+
+/** Compared without the planner, which would not see what it leaves out. */
+async function difference({ name: TableName, create, timeToLiveAttribute, recoveryDays, global }, request) {
+  const { Table } = await request('DescribeTable', { TableName })
+  const { TimeToLiveDescription: ttl } = await request('DescribeTimeToLive', { TableName })
+  const { ContinuousBackupsDescription: backups } = await request('DescribeContinuousBackups', { TableName })
+  const { PointInTimeRecoveryDescription: recovery } = backups
+  const { Tags } = await request('ListTagsOfResource', { ResourceArn: Table.TableArn })
+  const there = {
+    ...shapeOf(Table, Table.BillingModeSummary?.BillingMode),
+    timeToLiveAttribute: ttl.AttributeName,
+    recoveryDays: recovery.RecoveryPeriodInDays,
+    Tags: byText(Tags),
+    regions: byText(Table.Replicas?.map(({ RegionName }) => RegionName)),
+  }
+  const declared = {
+    ...shapeOf(create, create.BillingMode),
+    timeToLiveAttribute,
+    recoveryDays,
+    Tags: byText(create.Tags),
+    regions: byText(global?.replicas.map(({ region }) => region)),
+  }
+  try {
+    deepEqual(there, declared)
+  } catch (error) {
+    return error.message
+  }
+}
+
+function shapeOf(table, billingMode = 'PROVISIONED') {
+  const isOnDemand = billingMode === 'PAY_PER_REQUEST'
+  const units = ({ ProvisionedThroughput }) =>
+    isOnDemand ? undefined : [ProvisionedThroughput?.ReadCapacityUnits, ProvisionedThroughput?.WriteCapacityUnits]
+  const index = ({ IndexName, KeySchema, Projection: { ProjectionType, NonKeyAttributes } }) => [
+    [IndexName, KeySchema, ProjectionType, byText(NonKeyAttributes)],
+  ]
+  return {
+    isOnDemand,
+    key: table.KeySchema.map(({ AttributeName, KeyType }) => `${AttributeName} ${KeyType}`),
+    attributes: byText(table.AttributeDefinitions),
+    units: units(table),
+    global: byText(table.GlobalSecondaryIndexes?.map((one) => [index(one), units(one)])),
+    local: byText(table.LocalSecondaryIndexes?.map(index)),
+    stream: table.StreamSpecification?.StreamViewType,
+    tableClass: table.TableClassSummary?.TableClass ?? table.TableClass ?? 'STANDARD',
+    isProtected: table.DeletionProtectionEnabled ?? false,
+    isEncrypted: table.SSEDescription?.Status === 'ENABLED' || table.SSESpecification?.Enabled === true,
+  }
+}
+
+function byText(list = []) {
+  return list.map((one) => JSON.stringify(one)).toSorted()
 }
 
 async function deployed(file, text, scope) {

@@ -313,6 +313,13 @@ test('functions come from the template or from assets, with what they are called
         },
       },
       InJava: { Type: 'AWS::Serverless::Function', Properties: { CodeUri: 's3://a/b', Runtime: 'java21' } },
+      OfJava: {
+        Type: 'AWS::Lambda::EventSourceMapping',
+        Properties: {
+          FunctionName: { 'Fn::GetAtt': ['InJava', 'Arn'] },
+          EventSourceArn: { 'Fn::GetAtt': ['Orders', 'StreamArn'] },
+        },
+      },
       Queued: {
         Type: 'AWS::Lambda::EventSourceMapping',
         Properties: { FunctionName: { Ref: 'Plain' }, EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] } },
@@ -332,13 +339,14 @@ test('functions come from the template or from assets, with what they are called
   }
   const created = await deploy('CreateStack', 10)
   expect(created).toMatchObject({ StackStatus: 'CREATE_COMPLETE' })
-  expect(created.Outputs[0]?.OutputValue).toMatch(/function:plain arn:aws:/)
+  expect(created.Outputs[0]?.OutputValue).toMatch(/function:plain arn:aws:lambda:.*:function:fns-InJava/)
   expect(await lambda('ListEventSourceMappings', { FunctionName: 'plain' })).toMatchObject({
     EventSourceMappings: [{ BatchSize: 10 }],
   })
   expect((await lambda('ListEventSourceMappings', { FunctionName: 'sam' }))['EventSourceMappings']).toHaveLength(1)
   const made = await resources('fns')
   expect(made.get('InJava')?.reason).toBe('Skipped: the runtime java21 is not run here. Nothing was created.')
+  expect(made.get('OfJava')?.reason).toMatch(/^Skipped: the function fns-InJava-\w+ is not here/)
   expect(made.get('Queued')?.reason).toContain('Skipped: its event source arn:aws:sqs')
   const before = await lambda('GetFunctionConfiguration', { FunctionName: 'plain' })
   expect(await deploy('UpdateStack', 20)).toMatchObject({ StackStatus: 'UPDATE_COMPLETE' })

@@ -5,7 +5,9 @@ export function placeholder(
   { region, accountId }: { readonly region: string; readonly accountId: string },
 ): string {
   if (!attribute.endsWith('Arn')) return `${physicalId}-${attribute}`
-  const [, service = 'aws', kind = 'resource'] = type.toLowerCase().split('::')
+  // The transform of SAM makes one of Lambda's.
+  const made = type === 'AWS::Serverless::Function' ? 'AWS::Lambda::Function' : type
+  const [, service = 'aws', kind = 'resource'] = made.toLowerCase().split('::')
   if (service === 'iam') return `arn:aws:iam::${accountId}:${kind}/${physicalId}`
   if (service === 's3') return `arn:aws:s3:::${physicalId}`
   const separator = service === 'lambda' ? ':' : '/'
