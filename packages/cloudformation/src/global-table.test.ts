@@ -116,6 +116,6 @@ test('a global table must be in the region of its stack', async () => {
     readonly StackEvents: readonly { readonly ResourceStatusReason?: string }[]
   }>('DescribeStackEvents', { StackName })
   expect(StackEvents.map((event) => event.ResourceStatusReason)).toContain(
-    `Replicas must have an entry for the region of the stack, ${testScope.region}.`,
+    'Invalid request provided: The Replicas section must contain an entry for the current region',
   )
 })

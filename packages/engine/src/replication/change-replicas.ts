@@ -8,7 +8,7 @@ import type {
   TableDefinition,
 } from '../definitions/table-definition.ts'
 import { newStream } from '../tables/read-table-definition.ts'
-import { assertRegion } from './known-regions.ts'
+import { assertRegion, mostReplicas, unsupported } from './known-regions.ts'
 import { assertScaledWrites } from './assert-scaled-writes.ts'
 import { memberIn, otherMembers, replicaIn, withReplica } from './members.ts'
 import { withOverrides } from './replica-definition.ts'
@@ -130,6 +130,7 @@ function joined(
   elsewhereSinceMs: number | undefined,
 ): TableDefinition {
   if (replicaIn(definition, input.RegionName) !== undefined) return definition
+  if ((definition.replication?.replicas.length ?? 0) > mostReplicas) throw unsupported(input.RegionName)
   const replica = newReplica(input, definition.region)
   return withReplica(
     definition,

@@ -1,4 +1,12 @@
-import { listOf, objectOf, type Json, type JsonObject, type TableDesign, plainText } from '../table-design.ts'
+import {
+  listOf,
+  objectOf,
+  plainText,
+  TemplateError,
+  type Json,
+  type JsonObject,
+  type TableDesign,
+} from '../table-design.ts'
 import { indexSteps } from './index-steps.ts'
 import { isKey, isSame, keyTypes, wantedCapacity } from './compare.ts'
 import { tableScalingSteps } from './plan-scaling.ts'
@@ -12,9 +20,17 @@ import { described, isInRegion, tablesIn } from './table-port.ts'
 /** Compares a table with how it is declared. Nothing is changed. */
 export async function planTable(port: ResourcePort, table: TableDesign): Promise<TablePlan> {
   const region = table.global?.region
+  const count = table.global?.replicas.length ?? 0
+  if (count > mostReplicas)
+    throw new TemplateError(
+      `${table.origin} declares ${count} replicas. A table can have at most ${mostReplicas}: AWS has fewer regions.`,
+    )
   const { steps, ...plan } = await planHere(port, servicesIn(port, region), table)
   return { table, ...plan, steps: region === undefined ? steps : steps.map((step) => ({ region, ...step })) }
 }
+
+/** Before the first of them is made: the database rejects what is beyond, too. */
+const mostReplicas = 50
 
 /** `here` are the services in the region of the table. */
 async function planHere(port: ResourcePort, here: ResourcePort, table: TableDesign): Promise<ResourcePlan> {

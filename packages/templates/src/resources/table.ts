@@ -24,7 +24,9 @@ export function tableKind(type: string, region: string): ResourceKind {
       const design = designOfType(type, id, id, properties, region)
       if (type !== globalTable) return planTable(port, { ...design, scaled: await scaledParts(port, id) })
       if (design.global?.region !== region)
-        throw new TemplateError(`Replicas must have an entry for the region of the stack, ${region}.`)
+        throw new TemplateError(
+          'Invalid request provided: The Replicas section must contain an entry for the current region',
+        )
       return planTable(port, design)
     },
     take: takeTableStep,
