@@ -17,7 +17,10 @@ export function regionOf(environment: Environment): string | undefined {
 function checkRegion(environment: Environment): Finding {
   const region = regionOf(environment)
   if (region !== undefined) return good(`The region is ${region}.`)
-  return problem('No region is set, so clients send nothing.', 'Run: export AWS_REGION=us-east-1')
+  return problem(
+    'No region is set, so clients send nothing unless your code gives them one.',
+    'Run: export AWS_REGION=us-east-1',
+  )
 }
 
 function checkCredentials(environment: Environment): Finding {
@@ -36,7 +39,7 @@ function checkCredentials(environment: Environment): Finding {
   if (profileSetting(environment, 'sso_session') ?? profileSetting(environment, 'role_arn'))
     return good(`The credentials are those of the profile ${profileOf(environment)}.`)
   return problem(
-    'There are no credentials, so clients send nothing.',
+    'There are no credentials, so clients send nothing unless your code gives them some.',
     'A server without --auth takes any: export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local',
   )
 }
