@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeIf } from './support/requirement.ts'
 import { runnerSnippets, testRunners } from './support/test-runners.ts'
@@ -23,6 +24,9 @@ import { runnerSnippets, testRunners } from './support/test-runners.ts'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const project = mkdtempSync(join(tmpdir(), 'hashrange-packed-'))
 const run = promisify(execFile)
+const { version } = JSON.parse(readFileSync(join(root, 'packages', 'hashrange', 'package.json'), 'utf8')) as {
+  readonly version: string
+}
 const snippets = runnerSnippets(readFileSync(join(root, 'docs', 'test-runners.md'), 'utf8'))
 
 beforeAll(async () => {
@@ -69,6 +73,16 @@ const putAndGet = `
   const { Item } = await db.client.send(new GetItemCommand({ TableName: 'things', Key: { pk: { S: 'a' } } }))
   await db.close()`
 const commands = '{ CreateTableCommand, GetItemCommand, PutItemCommand }'
+
+test.for(['hashrange', 'hashrange-model'])(
+  'the tarball of %s has its texts, and nothing that only builds it',
+  (name) => {
+    const tarball = gunzipSync(readFileSync(join(root, 'packed', `${name}-${version}.tgz`))).toString('latin1')
+    for (const text of ['package.json', 'README.md', 'LICENSE', 'NOTICE'])
+      expect(tarball).toContain(`package/${text}\0`)
+    expect(tarball).not.toMatch(/package\/[\w./-]+(\.map|\.tsbuildinfo|\.test\.(js|d\.ts)|\.tgz)\0/)
+  },
+)
 
 test('a module imports it', async () => {
   const text = `import { open } from 'hashrange'
