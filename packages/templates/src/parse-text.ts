@@ -22,8 +22,9 @@ export function parseText(text: string, file: string): Json {
     // What refers to itself is no JSON.
     return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 1_000 }) ?? null)) as Json
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message.split('\n', 1)[0] : String(cause)
-    throw new TemplateError(`${file} cannot be read: ${why}`, { cause })
+    const [why = ''] = cause instanceof Error ? cause.message.split('\n', 1) : [String(cause)]
+    const said = why.includes('circular') ? 'it has an anchor that contains itself' : why
+    throw new TemplateError(`${file} cannot be read: ${said}`, { cause })
   }
 }
 

@@ -285,3 +285,49 @@ test('names such as __proto__ are names', () => {
   expect(skipped).toHaveLength(1)
   expect(problems).toHaveLength(1)
 })
+
+test('what doubles with every line, or leads to itself, ends with a sentence', () => {
+  const table = (more: object) => ({
+    Type: 'AWS::DynamoDB::Table',
+    Properties: { KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }], ...more },
+  })
+  const ladder = <T>(step: (n: number) => T): Record<string, T> =>
+    Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`T${n + 1}`, step(n)]))
+  const conditions = ladder((n) => ({ 'Fn::And': [{ Condition: `T${n}` }, { Condition: `T${n}` }] }))
+  const decided = {
+    Conditions: { T0: { 'Fn::Equals': ['a', 'a'] }, ...conditions },
+    Resources: { Orders: { ...table({}), Condition: 'T40' } },
+  }
+  expect(read('conditions.json', JSON.stringify(decided)).tables).toMatchObject([{ name: 'Orders' }])
+
+  const names = ladder((n) => table({ TableName: { 'Fn::Sub': `\${T${n}}\${T${n}}` } }))
+  const doubled = { Resources: { T0: table({ TableName: 'abc' }), ...names } }
+  const { tables, problems } = read('names.json', JSON.stringify(doubled))
+  expect(tables.at(1)?.name).toBe('abcabc')
+  expect(problems.at(-1)).toContain('T40 in')
+  expect(problems.at(-1)).toContain('its texts are too long')
+
+  const variables = Object.values(ladder((n) => `  t${n + 1}: \${self:custom.t${n}}\${self:custom.t${n}}`))
+  const service = (name: string): string => `service: shop
+provider: { name: aws }
+custom:
+  t0: abc
+${variables.join('\n')}
+  one: \${self:custom.two}
+  two: \${self:custom.one}
+  all: \${self:}
+resources: { Resources: { Orders: { Type: AWS::DynamoDB::Table, Properties: { TableName: "${name}",
+  KeySchema: [{ AttributeName: pk, KeyType: HASH }] } } } }`
+  expect(read('serverless.yml', service('${self:custom.t2}')).tables).toMatchObject([{ name: 'abcabcabcabc' }])
+  for (const name of ['t40', 'one', 'all.custom.two']) {
+    const found = read('serverless.yml', service(`\${self:custom.${name}}`))
+    expect(found).toMatchObject({ tables: [], problems: [expect.stringContaining('its name is not known')] })
+  }
+
+  write(
+    'assembly/manifest.json',
+    '{"artifacts":{"A":{"type":"cdk:cloud-assembly","properties":{"directoryName":"."}}}}',
+  )
+  expect(() => readDeclared(`${folder}/assembly`, here)).toThrow('leads back to its own folder')
+  expect(() => read('anchor.yaml', 'Resources: &all\n  A: *all\n')).toThrow('an anchor that contains itself')
+})

@@ -1,8 +1,9 @@
 import type { Declared } from './declared.ts'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCloudFormation } from './cloudformation/read-cloudformation.ts'
 import { parseText } from './parse-text.ts'
+import { readText } from './read-text.ts'
 import { readServerless } from './serverless/read-serverless.ts'
 import { partsOf } from './resources/scaling.ts'
 import { isTerraform, readTerraform } from './terraform/read-terraform.ts'
@@ -34,7 +35,7 @@ export function joined(parts: readonly Declared[]): Declared {
 }
 
 function readOne(file: string, options: ReadOptions): Declared {
-  const document = parseText(readFileSync(file, 'utf8'), file)
+  const document = parseText(readText(file), file)
   if (!isObject(document)) throw new TemplateError(`${file} is not a template: it holds no map.`)
   if (isObject(document['Resources'])) return readCloudFormation(document, file, options)
   if (isTerraform(document)) return readTerraform(document, file, options.region)
@@ -45,21 +46,22 @@ function readOne(file: string, options: ReadOptions): Declared {
 }
 
 /** What `cdk synth` writes: its manifest names the stacks' templates, and further folders like it for stages. */
-function readAssembly(folder: string, options: ReadOptions): Declared {
+function readAssembly(folder: string, options: ReadOptions, depth = 0): Declared {
+  if (depth > 20) throw new TemplateError(`The manifest.json of ${folder} leads back to its own folder.`)
   const manifest = join(folder, 'manifest.json')
   if (!existsSync(manifest)) {
     const nested = join(folder, 'cdk.out')
-    if (existsSync(join(nested, 'manifest.json'))) return readAssembly(nested, options)
+    if (existsSync(join(nested, 'manifest.json'))) return readAssembly(nested, options, depth + 1)
     const known = readdirSync(folder).find((name) => /^(template|serverless)\.(ya?ml|json)$/.test(name))
     if (known !== undefined) return readOne(join(folder, known), options)
     throw new TemplateError(`${folder} has no manifest.json of cdk synth, template.yaml or serverless.yml.`)
   }
-  const { artifacts } = objectOf(parseText(readFileSync(manifest, 'utf8'), manifest))
+  const { artifacts } = objectOf(parseText(readText(manifest), manifest))
   const parts = Object.entries(objectOf(artifacts)).flatMap(([id, artifact]): Declared[] => {
     const { type, properties, environment } = objectOf(artifact)
     const { templateFile, directoryName, stackName } = objectOf(properties)
     if (type === 'cdk:cloud-assembly' && typeof directoryName === 'string')
-      return [readAssembly(join(folder, directoryName), options)]
+      return [readAssembly(join(folder, directoryName), options, depth + 1)]
     if (type !== 'aws:cloudformation:stack' || typeof templateFile !== 'string') return []
     const [, , region] = /^aws:\/\/([^/]*)\/(.*)$/.exec(plainText(environment)) ?? []
     const isKnown = region !== undefined && !region.startsWith('unknown')

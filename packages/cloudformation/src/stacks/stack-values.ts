@@ -62,6 +62,10 @@ export class StackValues implements References {
     return new Unresolved(`Requested attribute ${attribute} does not exist in schema for ${resource.type}`)
   }
 
+  get budget(): References['budget'] {
+    return this.template.budget
+  }
+
   condition(name: string): boolean | Unresolved {
     return this.template.condition(name)
   }

@@ -1,6 +1,8 @@
 import {
   carryOut,
+  codeOf,
   planTable,
+  TemplateError,
   type Declared,
   type ResourcePlan,
   type ResourcePort,
@@ -27,17 +29,27 @@ export async function applyTables(
 ): Promise<readonly TablePlan[]> {
   const left: TablePlan[] = []
   for (const table of tables) {
-    const plan = await planTable(port, table)
+    const plan = await naming(table, () => planTable(port, table))
     const label = `  ${table.name.padEnd(width)}  `
     if (plan.kind === 'replace' && (isDiff || !(await mayReplace(plan)))) {
       tell(`${label}${isDiff ? 'would be' : 'must be'} replaced, because ${plan.reason}: its items would be lost`)
       left.push(plan)
       continue
     }
-    if (!isDiff) await carryOut(port, plan)
+    if (!isDiff) await naming(table, () => carryOut(port, plan))
     tell(label + outcomeOf(plan, isDiff) + (plan.kind === 'create' ? regionsOf(table) : ''))
   }
   return left
+}
+
+/** What is wrong with a declaration is reported with its place. */
+async function naming<T>({ origin }: TableDesign, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action()
+  } catch (error) {
+    if (!(error instanceof Error) || codeOf(error) !== 'ValidationException') throw error
+    throw new TemplateError(`${origin}: ${error.message}`, { cause: error })
+  }
 }
 
 /** `, in eu-west-1 with a replica in us-west-2` */

@@ -1,5 +1,6 @@
 import { isObject, listOf, type Json, plainText } from '../table-design.ts'
 import { Unresolved } from '../unresolved.ts'
+import { tooLong, type TextBudget } from '../text-budget.ts'
 import { substitute } from './substitute.ts'
 
 /** Values of a template, once its functions have been evaluated. What is `AWS::NoValue` is left out. */
@@ -14,6 +15,7 @@ export interface References {
   mapped(map: string, first: string, second: string): Json | undefined
   /** What another stack exports, where stacks are known. */
   imported?(name: string): Evaluated
+  readonly budget: TextBudget
 }
 
 /** Evaluates the functions in a value. What is not known inside of a list or a map is left out of it, and added to `missing`. */
@@ -30,14 +32,21 @@ export function evaluate(value: Json, references: References, missing: Unresolve
   const [entry, ...others] = Object.entries(value)
   if (entry !== undefined && others.length === 0) {
     const [name, argument] = entry
-    if (name === 'Ref') return typeof argument === 'string' ? references.ref(argument) : badly(name)
-    if (name.startsWith('Fn::')) return call(name, argument, references, inner)
+    if (name === 'Ref')
+      return bounded(typeof argument === 'string' ? references.ref(argument) : badly(name), references)
+    if (name.startsWith('Fn::')) return bounded(call(name, argument, references, inner), references)
   }
   const result: Record<string, Json> = Object.create(null) as Record<string, Json>
   for (const [name, part] of Object.entries(value)) {
     for (const known of present(inner(part))) result[name] = known
   }
   return result
+}
+
+/** Every copy counts, so what functions are given is bounded too. */
+function bounded(value: Evaluated, { budget }: References): Evaluated {
+  if (value === undefined || value instanceof Unresolved) return value
+  return budget.take(value) ? value : new Unresolved(tooLong)
 }
 
 /** Whether a condition holds. */
@@ -81,7 +90,7 @@ function call(
   const parts = listOf(argument)
   switch (name) {
     case 'Fn::Sub':
-      return substitute(argument, references, inner)
+      return substitute(argument, inner)
     case 'Fn::GetAtt': {
       const [resource, ...attribute] =
         typeof argument === 'string' ? argument.split('.') : parts.map((part) => plainText(inner(part)))

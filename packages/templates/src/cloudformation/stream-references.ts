@@ -14,5 +14,6 @@ export function streamReferences(template: Template): References {
     },
     condition: (name) => template.condition(name),
     mapped: (map, first, second) => template.mapped(map, first, second),
+    budget: template.budget,
   }
 }

@@ -8,6 +8,7 @@ import {
   type ReadOptions,
   plainText,
 } from '../table-design.ts'
+import { TextBudget } from '../text-budget.ts'
 import { Unresolved } from '../unresolved.ts'
 import { evaluate, holds, type Evaluated, type References } from './evaluate.ts'
 import { expandForEach } from './for-each.ts'
@@ -32,6 +33,9 @@ export class Template implements References {
   readonly #functionDefaults: JsonObject
   /** Conditions and resources that are being evaluated: one that refers to itself is none. */
   readonly #open = new Set<string>()
+  /** What they were found to be: many may refer to the same one. */
+  readonly #found = new Map<string, unknown>()
+  readonly budget = new TextBudget()
 
   constructor(document: Json, file: string, options: ReadOptions) {
     const whole = objectOf(document)
@@ -139,9 +143,12 @@ export class Template implements References {
 
   #once<Result>(what: string, find: () => Result): Result | Unresolved {
     if (this.#open.has(what)) return new Unresolved(`${what} refers to itself`)
+    if (this.#found.has(what)) return this.#found.get(what) as Result | Unresolved
     this.#open.add(what)
     try {
-      return find()
+      const found = find()
+      this.#found.set(what, found)
+      return found
     } finally {
       this.#open.delete(what)
     }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseText } from '../parse-text.ts'
+import { readText } from '../read-text.ts'
 import { isObject, type Json, type JsonObject, type ReadOptions, plainText } from '../table-design.ts'
+import { TextBudget } from '../text-budget.ts'
 
 /** Replaces the Serverless Framework's variables: `${self:custom.x}`, `${opt:stage, 'dev'}`, `${env:NAME}`, `${file(x.yml):key}`. What is not
  *  known stays as it was written, and CloudFormation's own `${AWS::Region}` does too. */
@@ -9,7 +10,10 @@ export class Variables {
   readonly #document: JsonObject
   readonly #file: string
   readonly #options: ReadOptions
-  #depth = 0
+  /** Those that are being looked up: one that leads to itself is not known. */
+  readonly #open = new Set<string>()
+  readonly #found = new Map<string, Json | undefined>()
+  readonly #budget = new TextBudget()
 
   constructor(document: JsonObject, file: string, options: ReadOptions) {
     this.#document = document
@@ -18,17 +22,13 @@ export class Variables {
   }
 
   resolve(value: Json, depth = 0): Json {
-    if (depth > 20) return value
-    if (Array.isArray(value)) return (value as readonly Json[]).map((part) => this.resolve(part, depth))
+    if (Array.isArray(value)) return (value as readonly Json[]).map((part) => this.resolve(part))
     if (isObject(value))
-      return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, this.resolve(part, depth)]))
-    if (typeof value !== 'string') return value
+      return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, this.resolve(part)]))
+    if (typeof value !== 'string' || depth > 20) return value
     // The innermost first: ${self:custom.${opt:stage}.table}
     const whole = /^\$\{([^${}]+)\}$/.exec(value)
-    if (whole !== null) {
-      const found = this.#find(whole[1] ?? '')
-      return found === undefined ? value : this.resolve(found, depth + 1)
-    }
+    if (whole !== null) return this.#find(whole[1] ?? '') ?? value
     const replaced = value.replaceAll(/\$\{([^${}]+)\}/g, (text, inner: string) => {
       const found = this.#find(inner)
       return found === undefined || isObject(found) || Array.isArray(found) ? text : plainText(found)
@@ -36,15 +36,20 @@ export class Variables {
     return replaced === value ? value : this.resolve(replaced, depth + 1)
   }
 
-  /** A variable that leads to itself is not known. */
+  /** What a variable is, with all that it leads to. */
   #find(expression: string): Json | undefined {
-    if (this.#depth > 20) return undefined
-    this.#depth++
-    try {
-      return this.#firstOf(expression)
-    } finally {
-      this.#depth--
+    if (this.#open.has(expression)) return undefined
+    if (!this.#found.has(expression)) {
+      this.#open.add(expression)
+      try {
+        const found = this.#firstOf(expression)
+        this.#found.set(expression, found === undefined ? undefined : this.resolve(found))
+      } finally {
+        this.#open.delete(expression)
+      }
     }
+    const found = this.#found.get(expression)
+    return found === undefined || this.#budget.take(found) ? found : undefined
   }
 
   #firstOf(expression: string): Json | undefined {
@@ -112,7 +117,7 @@ export class Variables {
   #fromFile(name: string, path: string | undefined): Json | undefined {
     try {
       const file = resolve(dirname(this.#file), plainText(this.resolve(name)))
-      const content = /\.(ya?ml|json)$/.test(file) ? parseText(readFileSync(file, 'utf8'), file) : undefined
+      const content = /\.(ya?ml|json)$/.test(file) ? parseText(readText(file), file) : undefined
       return content === undefined || path === undefined ? content : this.#at(content, path)
     } catch {
       return undefined
