@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fileURLToPath } from 'node:url'
 import { open } from '../open.ts'
+import { plantSeeds } from '../seed/plant-seeds.ts'
+import { readSeeds } from '../seed/read-seeds.ts'
 import { openDatabase } from './open-database.ts'
 import { runTransfer } from './run-transfer.ts'
 
@@ -162,4 +164,29 @@ test('a model is seeded with what is there by itself, so that what is derived ca
   await db.close()
   const entities = (Items as readonly { readonly entity: { readonly S: string } }[]).map(({ entity }) => entity.S)
   expect([...new Set(entities)].toSorted()).toEqual(['Product', 'Review'])
+})
+
+test('a start that is killed while it fills a table is made up for by the next one', async () => {
+  await withOrders()
+  const items = Array.from({ length: 60 }, (_, n) => ({ id: 'a', n }))
+  await writeFile(at('Orders.json'), JSON.stringify(items))
+  const seeds = await readSeeds([at('Orders.json')], () => Promise.resolve([]))
+  const planting = { onlyEmpty: true, tell: (line: string) => void (told += `${line}\n`) }
+  const database = await openDatabase(`lmdb:${at('data')}`, {})
+  let written = 0
+  const killed: typeof database = {
+    ...database,
+    request: async (operation, input, region) => {
+      if (operation === 'BatchWriteItem' && ++written > 1) throw new Error('killed')
+      return database.request(operation, input, region)
+    },
+  }
+  await expect(plantSeeds(killed, seeds, planting)).rejects.toThrow('killed')
+  expect((await database.request('Scan', { TableName: 'Orders' }))['Count']).toBeLessThan(60)
+  expect(await plantSeeds(database, seeds, planting)).toBe(60)
+  expect((await database.request('Scan', { TableName: 'Orders' }))['Count']).toBe(60)
+  await database.request('DeleteItem', { TableName: 'Orders', Key: { id: { S: 'a' }, n: { N: '1' } } })
+  expect(await plantSeeds(database, seeds, planting)).toBe(0)
+  await database.close()
+  expect(told).toContain('left alone, because it has items')
 })

@@ -2,6 +2,7 @@ import { errorCode, tableKeys, writeItems, type DatabasePort, type TableKeys } f
 import { applyTables } from '../apply/apply-tables.ts'
 import { tablesAlone } from '../apply/tables-alone.ts'
 import { SeedError, type Seed } from './seed.ts'
+import { isUnfinished, markFinished, markUnfinished } from './unfinished-seeds.ts'
 
 export interface Planting {
   /** Whether tables that have items are left alone. */
@@ -25,9 +26,12 @@ export async function plantSeeds(port: DatabasePort, seeds: readonly Seed[], pla
       )
     }
     // A second file for a table is not kept out by the first.
-    if (onlyEmpty && !known.has(tableName) && !(await isEmpty(port, tableName))) {
-      tell(`  ${tableName}: left alone, because it has items`)
-      continue
+    if (onlyEmpty && !known.has(tableName)) {
+      if (!(await isEmpty(port, tableName)) && !(await isUnfinished(port, tableName))) {
+        tell(`  ${tableName}: left alone, because it has items`)
+        continue
+      }
+      await markUnfinished(port, tableName)
     }
     known.add(tableName)
     const items = lastOfEachKey(seed, table)
@@ -38,6 +42,7 @@ export async function plantSeeds(port: DatabasePort, seeds: readonly Seed[], pla
     tell(`  ${tableName}: ${items.length} ${items.length === 1 ? 'item' : 'items'} from ${origin}`)
     count += items.length
   }
+  if (onlyEmpty) for (const tableName of known) await markFinished(port, tableName)
   return count
 }
 
