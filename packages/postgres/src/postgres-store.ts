@@ -25,6 +25,7 @@ import { settingsOf, type PostgresOptions, type Settings } from './options.ts'
 import type { Dialect } from './reads/found.ts'
 import { Placement } from './reads/placement.ts'
 import { PointReads } from './reads/point-reads.ts'
+import { RunningReads } from './reads/running-reads.ts'
 import { SqlSnapshot } from './reads/sql-snapshot.ts'
 import { runView, type Elsewhere, type ReadPaths } from './reads/view-snapshot.ts'
 import { newReplicas } from './replicas/new-replicas.ts'
@@ -97,8 +98,7 @@ class SqlStore implements PostgresStore {
   readonly #shortSnapshots = new ShortSnapshots()
   readonly #paths: ReadPaths
   readonly #commits: GroupCommit
-  #views = 0
-  #whenNoViews: (() => void)[] = []
+  readonly #runningReads = new RunningReads()
   #closed = false
 
   constructor(settings: Settings, about: About) {
@@ -198,7 +198,7 @@ class SqlStore implements PostgresStore {
   view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
     if (this.#closed) throw closed()
     if (this.#permission.readRefusal !== undefined) throw this.#permission.readRefusal
-    return this.#counted(runView(this.#paths, read))
+    return this.#runningReads.counted(runView(this.#paths, read))
   }
 
   async openSnapshot(): Promise<OpenSnapshot> {
@@ -305,7 +305,7 @@ class SqlStore implements PostgresStore {
     this.#closed = true
     await this.#workers?.idle()
     await this.#commits.idle()
-    if (this.#views > 0) await new Promise<void>((resolve) => this.#whenNoViews.push(resolve))
+    await this.#runningReads.idle()
     clearInterval(this.#watch)
     this.#replicas?.close()
     this.#workers?.close()
@@ -356,7 +356,7 @@ class SqlStore implements PostgresStore {
       this.#replicas?.noteFailure()
       return (again) => this.view(again)
     }
-    return this.#counted(runView(replica.paths, read, elsewhere))
+    return this.#runningReads.counted(runView(replica.paths, read, elsewhere))
   }
 
   async #written(): Promise<bigint> {
@@ -366,27 +366,6 @@ class SqlStore implements PostgresStore {
     })
     if (position === undefined) throw new StorageError('unavailable', 'The database is a standby itself.')
     return position
-  }
-
-  /** Closing the store waits for running reads. */
-  #counted<T>(result: MaybePromise<T>): MaybePromise<T> {
-    if (!(result instanceof Promise)) return result
-    this.#views++
-    return result.then(
-      (answer) => {
-        this.#viewEnded()
-        return answer
-      },
-      (error: unknown) => {
-        this.#viewEnded()
-        return rethrowAsStorageError(error)
-      },
-    )
-  }
-
-  #viewEnded(): void {
-    this.#views--
-    if (this.#views === 0) for (const resolve of this.#whenNoViews.splice(0)) resolve()
   }
 }
 
