@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { zipOf } from '@hashrange/templates'
 import { HashrangeProcess } from '../support/hashrange-process.ts'
 import { LambdaClient } from './lambda-client.ts'
-import { zipOf } from './zip-of.ts'
 
 let folder: string
 let server: HashrangeProcess
@@ -211,7 +211,7 @@ describe('a package', () => {
       headers,
     )
   const returning = (value: number): Buffer =>
-    zipOf([{ name: 'index.mjs', content: `export const handler = async () => ${value}` }])
+    zipOf([{ name: 'index.mjs', content: Buffer.from(`export const handler = async () => ${value}`) }])
 
   test('is unpacked and run, changed, and removed', async () => {
     expect((await create('zipped', returning(1))).status).toBe(201)
@@ -229,10 +229,10 @@ describe('a package', () => {
   test.each<[string, Buffer]>([
     ['nothing', Buffer.alloc(0)],
     ['no zip', Buffer.from('PK no zip at all')],
-    ['a name that leads out', zipOf([{ name: '../../evil.js', content: 'x' }])],
-    ['an absolute name', zipOf([{ name: '/tmp/evil.js', content: 'x' }])],
-    ['a link', zipOf([{ name: 'index.mjs', content: '/etc/passwd', mode: 0o120777 }])],
-    ['a size that is not true', zipOf([{ name: 'index.mjs', content: 'x', claimedBytes: 2 ** 31 }])],
+    ['a name that leads out', zipOf([{ name: '../../evil.js', content: Buffer.from('x') }])],
+    ['an absolute name', zipOf([{ name: '/tmp/evil.js', content: Buffer.from('x') }])],
+    ['a link', altered(returning(1), modeAt, 0o120777 * 2 ** 16)],
+    ['a size that is not true', altered(returning(1), bytesAt, 2 ** 31)],
     ['less than it says', returning(1).subarray(0, -30)],
   ])('of %s is refused', async (_name, zip) => {
     const { status, json } = await create('hostile', zip)
@@ -260,7 +260,7 @@ test('a server that other machines can reach takes no code from anybody', async 
       Runtime: 'nodejs20.x',
       Role: 'arn:aws:iam::123456789012:role/any',
       Handler: 'index.handler',
-      Code: { ZipFile: zipOf([{ name: 'index.mjs', content: '' }]).toString('base64') },
+      Code: { ZipFile: zipOf([{ name: 'index.mjs', content: Buffer.alloc(0) }]).toString('base64') },
     })
     expect(status).toBe(403)
     expect(json['Message']).toContain('--function')
@@ -268,3 +268,12 @@ test('a server that other machines can reach takes no code from anybody', async 
     await open.stop()
   }
 })
+
+/** Where an entry of an archive's directory says how large its file is, and what kind of file it is on Unix. */
+const bytesAt = 24
+const modeAt = 38
+
+function altered(zip: Buffer, at: number, value: number): Buffer {
+  zip.writeUInt32LE(value, zip.indexOf('PK\u0001\u0002') + at)
+  return zip
+}

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { zipOf } from '@hashrange/templates'
 import { HashrangeProcess } from '../support/hashrange-process.ts'
 import { programThat } from '../support/programs.ts'
 import { describeIf, type Requirement } from '../support/requirement.ts'
 import { LambdaClient } from './lambda-client.ts'
-import { zipOf } from './zip-of.ts'
 
 let folder: string
 
@@ -40,7 +40,7 @@ describeIf(needsPython, 'A function in Python, with the official runtime client'
     try {
       const endpoint = `http://127.0.0.1:${await server.ready()}`
       const lambda = new LambdaClient(endpoint)
-      const zip = zipOf([{ name: 'app.py', content: pythonText }])
+      const zip = zipOf([{ name: 'app.py', content: Buffer.from(pythonText) }])
       const created = await lambda.send('POST', '/2015-03-31/functions', {
         FunctionName: 'python',
         Runtime: 'python3.12',

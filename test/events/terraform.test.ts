@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { zipOf } from '@hashrange/templates'
 import { ApiClient } from '../support/api-client.ts'
 import { HashrangeProcess } from '../support/hashrange-process.ts'
 import { describeIf, type Requirement } from '../support/requirement.ts'
-import { zipOf } from './zip-of.ts'
 
 /** A folder with the provider, as `terraform providers mirror` makes it. Nothing is downloaded. */
 const mirror = process.env['HASHRANGE_TERRAFORM_MIRROR']
@@ -31,7 +31,7 @@ describeIf(needsTerraform, 'A Terraform configuration with tables, streams, func
     const port = await server.ready()
     copyFileSync(main, join(folder, 'main.tf'))
     const text = `exports.handler = async ({ Records }) => { for (const record of Records) console.log('got', record.eventSource) }`
-    writeFileSync(join(folder, 'on-order.zip'), zipOf([{ name: 'index.js', content: text }]))
+    writeFileSync(join(folder, 'on-order.zip'), zipOf([{ name: 'index.js', content: Buffer.from(text) }]))
     const config = join(folder, 'terraform.rc')
     writeFileSync(config, `provider_installation {\n  filesystem_mirror { path = ${JSON.stringify(mirror)} }\n}\n`)
     const env = {

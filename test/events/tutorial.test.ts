@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { zipOf } from '@hashrange/templates'
 import { HashrangeProcess } from '../support/hashrange-process.ts'
 import { needsAwsCli, run } from '../support/programs.ts'
 import { describeIf } from '../support/requirement.ts'
-import { zipOf } from './zip-of.ts'
 
 /** The service's tutorial for streams and Lambda, with its own words but for the endpoint, and but for the function, which
  *  publishes nothing: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.Lambda.Tutorial.html */
@@ -61,7 +61,10 @@ describeIf(needsAwsCli, 'The tutorial of streams and Lambda with the AWS CLI', (
         });
         callback(null, \`Successfully processed \${event.Records.length} records.\`);
       };`
-    writeFileSync(join(folder, 'publishNewBark.zip'), zipOf([{ name: 'publishNewBark.js', content: text }]))
+    writeFileSync(
+      join(folder, 'publishNewBark.zip'),
+      zipOf([{ name: 'publishNewBark.js', content: Buffer.from(text) }]),
+    )
     await aws(`lambda create-function --region us-east-1 --function-name publishNewBark
       --zip-file fileb://publishNewBark.zip --role ${roleArn} --handler publishNewBark.handler
       --timeout 5 --runtime nodejs20.x`)
