@@ -3,6 +3,7 @@ import { extname, relative, resolve } from 'node:path'
 import type { AnyModel } from '@hashrange/model'
 import type { Derived } from '@hashrange/model/derived'
 import type { Upgrade } from '@hashrange/model/migration'
+import { loadSource } from '../load-source.ts'
 import { Mistake } from '../mistake.ts'
 
 /** The model of a file: its default export, or the only one it exports. */
@@ -68,9 +69,6 @@ async function loadExports(file: string): Promise<Readonly<Record<string, unknow
       `${file} is not a model file. Model files are TypeScript or JavaScript files, such as shop.model.ts.`,
     )
   }
-  // Loaded here, because only commands about models need it. It compiles TypeScript line by line in place, so that
-  // line numbers in stacks are those of the file.
-  const { createJiti } = await import('jiti')
   // The model uses this copy of the library, wherever its file is.
   const virtualModules = {
     '@hashrange/model': await import('@hashrange/model'),
@@ -78,9 +76,8 @@ async function loadExports(file: string): Promise<Readonly<Record<string, unknow
     '@hashrange/model/migration': await import('@hashrange/model/migration'),
     '@hashrange/model/derived': await import('@hashrange/model/derived'),
   }
-  const jiti = createJiti(path, { virtualModules, fsCache: false, moduleCache: false })
   try {
-    return await jiti.import<Readonly<Record<string, unknown>>>(path)
+    return await loadSource(path, { virtualModules })
   } catch (error) {
     throw new Mistake(explain(error, path), { cause: error })
   }

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { loadSource } from '../load-source.ts'
 import { Mistake } from '../mistake.ts'
 import type { DeclaredConnection } from './declared-connection.ts'
 import type { TriggerOptions } from '../triggers/trigger-options.ts'
@@ -76,10 +77,9 @@ async function readJson(path: string, file: string): Promise<unknown> {
 }
 
 async function load(path: string, file: string): Promise<unknown> {
-  // Loaded here, because only those who have such a file need it.
-  const { createJiti } = await import('jiti')
   try {
-    return await createJiti(path, { fsCache: false, moduleCache: false }).import(path, { default: true })
+    const exported = await loadSource(path)
+    return exported['default'] ?? exported
   } catch (error) {
     throw new Mistake(`${file} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
