@@ -149,6 +149,8 @@ test.for([
   const name = module === 'commonjs' ? 'types.ts' : 'types.mts'
   writeFileSync(join(project, name), text)
   const flags = ['--noEmit', '--strict', '--target', 'es2022', '--module', module, '--moduleResolution', resolution]
+  // One of them checks all that is declared; the others find it.
+  if (resolution !== 'nodenext') flags.push('--skipLibCheck')
   const typeRoots = ['--typeRoots', join(root, 'node_modules', '@types'), '--types', 'node']
   await run(process.execPath, [join(root, tsc), ...flags, ...typeRoots, name], { cwd: project })
 })

@@ -6,6 +6,7 @@ import { explainAccess, type NeedDecision } from '@hashrange/access/closed'
 import { openTestEngine, type TestEngine } from '@hashrange/engine/test-engine'
 import { open, type Database } from 'hashrange'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rounds } from '../support/rounds.ts'
 import { askedOf, caseScope } from './policy-cases/ask.ts'
 import { caseTables } from './policy-cases/case-tables.ts'
 import { policyCases } from './policy-cases/index.ts'
@@ -20,7 +21,9 @@ import {
   type Policy,
 } from './policy-cases/policy-case.ts'
 
-/** The cases once more, over HTTP, on a closed server whose identities are made through IAM and STS. */
+/** The cases once more, over HTTP, on a closed server whose identities are made through IAM and STS. Each case is decided in
+ *  policy-cases.test.ts: here one of each outcome will do, for each group. */
+const ofEachOutcome = rounds(1, Infinity)
 let db: Database
 let config: Pick<ConstructorParameters<typeof IAM>[0] & object, 'endpoint' | 'region' | 'maxAttempts'>
 let iam: IAM
@@ -77,14 +80,18 @@ describe.each(policyCases)('$about', (group) => {
     credentials = group.as === 'session' ? await asSession(group) : await asUser(group)
   })
 
-  test.each(group.requests)('%s', async (_, request, expected) => {
+  const requests = group.requests.filter(
+    ([, , expected], index, all) =>
+      all.slice(0, index).filter(([, , before]) => before === expected).length < ofEachOutcome,
+  )
+  test.each(requests)('%s', async (_, request, expected) => {
     expect(await ask(credentials, request)).toBe(expected)
   })
 
   // IAM simulates no session policies, and no sessions at resource policies.
   if (group.session !== undefined || (group.resource !== undefined && group.as === 'session')) return
   test('is simulated as it is', async () => {
-    for (const [what, request, expected] of group.requests) {
+    for (const [what, request, expected] of requests) {
       expect([what, await simulate(group, request)]).toEqual([what, expected])
     }
   })

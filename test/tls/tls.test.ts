@@ -10,6 +10,7 @@ import { hashrangeMain } from '../support/hashrange-main.ts'
 import { HashrangeProcess } from '../support/hashrange-process.ts'
 import { needsBoto3, programThat, run, type Finished } from '../support/programs.ts'
 import { describeIf } from '../support/requirement.ts'
+import { rounds } from '../support/rounds.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-tls-'))
 const issuer = testCertificate('Test CA')
@@ -70,14 +71,18 @@ describe('commands', () => {
     ['snapshot', ['--to', join(folder, 'snapshots')]],
     ['verify', []],
   ]
-  test.each(asked)('%s reaches the server with --ca, and says what is missing without it', async (name, words) => {
-    const known = await command(name, ...words, '--endpoint', endpoint, '--ca', files.ca)
-    expect(known, known.stderr).toMatchObject({ code: name === 'snapshot' ? known.code : 0 })
-    expect(known.stderr).not.toMatch(/certificate/)
-    const unknown = await command(name, ...words, '--endpoint', endpoint)
-    expect(unknown.stderr).toContain('name its certificate: --ca FILE')
-    expect(unknown.code).not.toBe(0)
-  })
+  // All of them send what they ask through the same client.
+  test.each(asked.slice(0, rounds(2, asked.length)))(
+    '%s reaches the server with --ca, and says what is missing without it',
+    async (name, words) => {
+      const known = await command(name, ...words, '--endpoint', endpoint, '--ca', files.ca)
+      expect(known, known.stderr).toMatchObject({ code: name === 'snapshot' ? known.code : 0 })
+      expect(known.stderr).not.toMatch(/certificate/)
+      const unknown = await command(name, ...words, '--endpoint', endpoint)
+      expect(unknown.stderr).toContain('name its certificate: --ca FILE')
+      expect(unknown.code).not.toBe(0)
+    },
+  )
 
   test('are told to use https', async () => {
     const { stderr } = await command('verify', '--endpoint', endpoint.replace('https', 'http'))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { rounds } from '../support/rounds.ts'
 import { axeViolations } from './support/axe.ts'
 import { consume } from './support/consumed-table.ts'
 import { modelFile } from './support/example-data.ts'
@@ -11,9 +12,9 @@ import { useWorkbench } from './support/use-workbench.ts'
 
 const bench = useWorkbench({ examples: ['shop'], models: [modelFile('shop')], editModels: true })
 const screenshots = fileURLToPath(new URL('screenshots/', import.meta.url))
-/** `WALK_SIZES=390,1024,1440` keeps a picture of every view in each of these widths, for whoever wants to look at them. */
 /** `WALK_STOPS=triggers,regions` looks at these alone. */
 const only = process.env['WALK_STOPS']?.split(',')
+/** `WALK_SIZES=390,1024,1440` keeps a picture of every view in each of these widths, for whoever wants to look at them. */
 const pictured = (process.env['WALK_SIZES'] ?? '')
   .split(',')
   .filter((size) => size !== '')
@@ -225,17 +226,19 @@ const stops: readonly Stop[] = [
 
 /** One page goes through all views: opening a browser's page for each would take longer than looking at it. */
 test(
-  'every view fits a phone, and axe finds nothing in it, in light and in dark',
+  'every view fits a phone, and axe finds nothing in it, in light and (in turns) in dark',
   { timeout: 600_000 },
   async () => {
     const page = await bench.open('/tables')
     const found: Found = {}
-    for (const { name, path, ready, also } of stops.filter((stop) => only?.includes(stop.name) ?? true)) {
+    const visited = stops.filter((stop) => only?.includes(stop.name) ?? true)
+    for (const [place, { name, path, ready, also }] of visited.entries()) {
       // As a link does: to load the program and axe anew for each view would take most of the time.
       await page.evaluate((to) => history.pushState(null, '', to), `/_workbench${path}`)
       await ready(page)
       await also?.(page)
-      await lookTwice(page, name, found)
+      await look(page, name, found, light)
+      if (place % oneInDark === 0) await look(page, name, found, dark)
       for (const size of pictured) await shoot(page, name, size)
     }
     expect(found).toEqual({})
@@ -244,18 +247,35 @@ test(
 
 type Found = Record<string, readonly string[]>
 
-/** On a phone in light, and on a large screen in dark. */
-async function lookTwice(page: Page, name: string, found: Found): Promise<void> {
-  const look = async (size: number, theme: 'light' | 'dark', check: () => Promise<string[]>): Promise<void> => {
-    await page.setViewportSize({ width: size, height: size < 500 ? 844 : 800 })
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await atRest(page)
-    const defects = await check()
-    if (defects.length > 0) found[`${name}, ${String(size)} px, ${theme}`] = defects
-  }
-  await look(390, 'light', async () => [...(await overflowing(page)), ...(await axeViolations(page))])
-  // What does not depend on the size or the theme was looked at already.
-  await look(1280, 'dark', () => axeViolations(page, ['color-contrast', 'scrollable-region-focusable']))
+interface Look {
+  readonly width: number
+  readonly colorScheme: 'light' | 'dark'
+  readonly check: (page: Page) => Promise<string[]>
+}
+
+/** On a phone. */
+const light: Look = {
+  width: 390,
+  colorScheme: 'light',
+  check: async (page) => [...(await overflowing(page)), ...(await axeViolations(page))],
+}
+
+/** On a large screen. What does not depend on the size or the theme was looked at already. */
+const dark: Look = {
+  width: 1280,
+  colorScheme: 'dark',
+  check: (page) => axeViolations(page, ['color-contrast', 'scrollable-region-focusable']),
+}
+
+/** All views have the same colours, so that a mistake in them shows in several. */
+const oneInDark = rounds(4, 1)
+
+async function look(page: Page, name: string, found: Found, { width, colorScheme, check }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: width < 500 ? 844 : 800 })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await atRest(page)
+  const defects = await check(page)
+  if (defects.length > 0) found[`${name}, ${String(width)} px, ${colorScheme}`] = defects
 }
 
 describe('of a closed server', () => {
@@ -266,7 +286,7 @@ describe('of a closed server', () => {
     const page = await closed.open('/tables', { token: '' })
     await page.getByRole('dialog', { name: 'Sign in to hashrange' }).waitFor()
     const found: Found = {}
-    await lookTwice(page, 'sign-in', found)
+    for (const each of [light, dark]) await look(page, 'sign-in', found, each)
     for (const size of pictured) await shoot(page, 'sign-in', size)
     expect(found).toEqual({})
   })

@@ -12,6 +12,8 @@ export async function newPage(): Promise<Page> {
   const context = await browser.newContext({
     viewport,
     colorScheme: 'light',
+    // Nobody looks on: frames in between would be drawn for nothing.
+    reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   context.setDefaultTimeout(60_000)
@@ -45,7 +47,7 @@ async function wasCleared(page: Page, origin: string): Promise<boolean> {
     await page.evaluate(() => sessionStorage.clear())
     await clearStorage(context, page, origin)
     await page.setViewportSize(viewport)
-    await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: null })
+    await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' })
     return true
   } catch {
     // Its server is gone, or the page does not answer: the next test has a new one.

@@ -9,6 +9,9 @@ import { goodFormats, goodModels, priceList } from './testing/good-models.ts'
 
 const maxItems = 200
 
+/** How many of the good models are checked by their descriptions as well: a few, and in the long form all. */
+const described = process.env['HASHRANGE_CHECK_SEEDS'] === undefined ? 3 : Infinity
+
 /** Mistakes that cannot be made alone. */
 const companions: Readonly<Record<string, readonly string[]>> = {
   'unpadded-number': ['wrong-order'],
@@ -76,7 +79,7 @@ test('padding that is too narrow is widened in its own format', async () => {
 })
 
 describe('in a good model nothing is found', () => {
-  for (const [name, make] of Object.entries({ ...goodModels, ...goodFormats })) {
+  for (const [place, [name, make]] of Object.entries({ ...goodModels, ...goodFormats }).entries()) {
     // Each is checked once, whoever of the tests comes first.
     const byClient = once(() => checkModel(make(), { open, maxItems }))
     const byDescription = once(() => checkModel(make().description, { open, maxItems }))
@@ -87,6 +90,8 @@ describe('in a good model nothing is found', () => {
       expect(findings).toEqual([])
     })
 
+    // What differs without a typed client is the same for all of them.
+    if (place >= described) continue
     test(`${name}, by its description alone`, async () => {
       const { findings } = await byDescription()
       expect(findings).toEqual([])

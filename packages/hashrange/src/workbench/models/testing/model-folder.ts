@@ -39,7 +39,7 @@ export class ModelFolder {
 
   /** Asks as the page does. */
   desk(paths: readonly string[], { isFromHere = true, limits, ...options }: Desk = {}): Ask {
-    const modelFiles = new ModelFiles(paths, { base: this.path, limits: { checkItems: 200, ...limits } })
+    const modelFiles = new ModelFiles(paths, { base: this.path, limits: { checkItems: 40, ...limits } })
     const context = { modelFiles, readOnly: false, remoteModels: false, ...options } as unknown as WorkbenchContext
     return async <Answer>(action: string, body: JsonObject = {}): Promise<Answer> =>
       (await models(context, {
