@@ -38,6 +38,10 @@ describe('a value in another form is made canonical', () => {
       { M: { a: { S: 'a' }, b: { N: '7' }, c: { S: 'c' } } },
     ],
     [{ BOOL: 'no' }, { BOOL: false }],
+    // Half of a surrogate pair is no character, and UTF-8 cannot hold it.
+    [{ S: 'a\ud83d' }, { S: 'a\ufffd' }],
+    [{ SS: ['\udfff', 'a'] }, { SS: ['a', '\ufffd'] }],
+    [{ M: { a: { S: 'a' }, '\ud800': { S: 'b' } } }, { M: { a: { S: 'a' }, '\ufffd': { S: 'b' } } }],
     [{ NULL: 'true' }, { NULL: true }],
     [{ S: 'a', N: null }, { S: 'a' }],
     [{ S: 'a', Unknown: 1 }, { S: 'a' }],

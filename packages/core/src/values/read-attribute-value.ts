@@ -4,7 +4,7 @@ import { assertAttributeValueTypes, booleanOfText } from './assert-attribute-val
 import { setAttribute, type AttributeValue, type Item } from './attribute-value.ts'
 import { canonicalNumber } from './number.ts'
 import { readSet } from './read-set.ts'
-import { utf8Length } from './utf8.ts'
+import { utf8Length, wellFormed } from './utf8.ts'
 
 /** The members of an attribute value, in the order in which the service looks at them if several are given. */
 const attributeTypes = ['S', 'B', 'N', 'BOOL', 'NULL', 'BS', 'NS', 'SS', 'L', 'M'] as const
@@ -51,6 +51,11 @@ function onlyMember(raw: RawMembers): string | undefined {
 function readMember(raw: RawMembers, type: string, value: unknown, level: number): AttributeValue {
   switch (type) {
     case 'S':
+      if (typeof value === 'string') {
+        const text = wellFormed(value)
+        return text === value ? validated(raw) : { S: text }
+      }
+      break
     case 'B':
       if (typeof value === 'string') return validated(raw)
       break
@@ -142,8 +147,9 @@ function readEntries(raw: RawMembers, level: number): Item {
   for (const name in raw) {
     const before = raw[name]
     const value = readValue(before, level)
-    if (copy === undefined && value !== before) copy = entriesBefore(raw, name)
-    if (copy !== undefined) setAttribute(copy, name, value)
+    const text = wellFormed(name)
+    if (copy === undefined && (value !== before || text !== name)) copy = entriesBefore(raw, name)
+    if (copy !== undefined) setAttribute(copy, text, value)
   }
   return copy ?? validated(raw)
 }

@@ -2,7 +2,7 @@ import { BareRefusal, ServiceError, validationException } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { compareBase64 } from './base64.ts'
 import { canonicalNumber, compareNumbers } from './number.ts'
-import { compareUtf8 } from './utf8.ts'
+import { compareUtf8, wellFormed } from './utf8.ts'
 
 /** Up to this many members, comparing each with each is faster than indexing them. */
 const indexedSetMembers = 8
@@ -22,7 +22,7 @@ export function readSet(type: SetType, members: readonly string[]): readonly str
   if (members.length > limits.itemSizeBytes) {
     throw new BareRefusal('Item size has exceeded the maximum allowed size')
   }
-  const values = type === 'NS' ? canonicalNumbers(members) : members
+  const values = type === 'BS' ? members : canonical(members, type === 'NS' ? canonicalNumber : wellFormed)
   const order = orders[type]
   if (isAscending(values, order)) return values
   if (hasDuplicates(values)) throw new DuplicateMembers(type, members)
@@ -102,14 +102,14 @@ function orderedUpToRepeat(type: SetType, members: readonly string[]): readonly 
   return [...[...seen].toSorted(orders[type]), ...members.slice(seen.size)]
 }
 
-function canonicalNumbers(members: readonly string[]): readonly string[] {
+function canonical(members: readonly string[], form: (member: string) => string): readonly string[] {
   let changed = false
-  const numbers = members.map((member) => {
-    const canonical = canonicalNumber(member)
-    if (canonical !== member) changed = true
-    return canonical
+  const values = members.map((member) => {
+    const value = form(member)
+    if (value !== member) changed = true
+    return value
   })
-  return changed ? numbers : members
+  return changed ? values : members
 }
 
 function isAscending(members: readonly string[], order: Order): boolean {

@@ -5,6 +5,11 @@ export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
+/** `text` as UTF-8 can hold it, which is how it is stored and compared: a surrogate without its partner becomes U+FFFD. */
+export function wellFormed(text: string): string {
+  return text.isWellFormed() ? text : text.toWellFormed()
+}
+
 /** The length of `text` in UTF-8, without encoding it. */
 export function utf8Length(text: string): number {
   const length = text.length

@@ -21,6 +21,13 @@ describe('an input of the right types', () => {
     expect(Object.keys(readInput('PutItem', legacy).Expected ?? {})).toEqual(['__proto__'])
   })
 
+  test('contains no half of a surrogate pair, which UTF-8 cannot hold', () => {
+    const body = { TableName: 'music', Item: {}, ExpressionAttributeNames: { '#a': 'a\ud800' } }
+    expect(readInput('PutItem', body).ExpressionAttributeNames).toEqual({ '#a': 'a\ufffd' })
+    const legacy = { TableName: 'music', Item: {}, Expected: { '\udfff': { Exists: false } } }
+    expect(readInput('PutItem', legacy).Expected).toEqual({ '\ufffd': { Exists: false } })
+  })
+
   test('is understood for every operation of the service', () => {
     for (const operation of [
       ...operationsByTarget.DynamoDB_20120810,

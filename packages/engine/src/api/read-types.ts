@@ -4,6 +4,7 @@ import {
   booleanOfText,
   serializationException,
   unreachable,
+  wellFormed,
 } from '@hashrange/core'
 import { isRecord } from './is-record.ts'
 import type { ListShape, MapShape, ScalarShape, Shape, StructureShape } from './shapes.ts'
@@ -88,7 +89,7 @@ function mapReader(shape: MapShape, place: Position): TypeReader {
     for (const name in value) {
       if (++count > most) break
       const member = value[name]
-      setMember(result, name, member === null || member === undefined ? null : read(member))
+      setMember(result, wellFormed(name), member === null || member === undefined ? null : read(member))
     }
     return result
   }
@@ -109,7 +110,7 @@ function attributeMapReader(shape: MapShape, place: Position): TypeReader {
 }
 
 function readString(value: unknown): unknown {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return wellFormed(value)
   throw notConvertible(value, 'String')
 }
 

@@ -35,6 +35,15 @@ const key = { pk: { S: 'a' }, sk: { S: '1' } }
 const invalid = 'One or more parameter values were invalid: '
 
 describe('the key', () => {
+  test('is the same in the item as where the item is kept', async () => {
+    const sk = { S: '1' }
+    await put('plain', { pk: { S: 'half\ud83d' }, sk })
+    const { Items } = toPlain(await db.run('Scan', { TableName: 'plain' })) as { Items: object[] }
+    expect(Items).toEqual([{ pk: { S: 'half\ufffd' }, sk }])
+    const Key = Items[0] ?? {}
+    expect(toPlain(await db.run('GetItem', { TableName: 'plain', Key }))).toEqual({ Item: Key })
+  })
+
   test('must be there, of its type and not empty', async () => {
     expect(await refused('plain', { pk: { S: 'a' } })).toBe(`${invalid}Missing the key sk in the item`)
     expect(await refused('plain', { pk: { S: 'a' }, sk: { N: '1' } })).toBe(
