@@ -104,8 +104,7 @@ function writeManifest(folder, { exports, ...manifest }) {
   const published = Object.entries(exports).flatMap(([name, entry]) => {
     if (typeof entry === 'string') return [[name, entry]]
     if (entry.default === undefined) return []
-    const place = entry.default.replace(/^\.\/dist\//, '').replace(/\.js$/, '')
-    return [[name, { import: filesOf(place), require: filesOf(`require/${place}`) }]]
+    return [[name, { ...(entry.production && { production: waysTo(entry.production) }), ...waysTo(entry.default) }]]
   })
   const { types, default: main } = filesOf('require/index')
   // For resolutions that know no exports.
@@ -116,6 +115,11 @@ function writeManifest(folder, { exports, ...manifest }) {
   const whole = { ...manifest, main, types, typesVersions, exports: Object.fromEntries(published) }
   delete whole.devDependencies
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(whole, undefined, 2)}\n`)
+}
+
+function waysTo(file) {
+  const place = file.replace(/^\.\/dist\//, '').replace(/\.js$/, '')
+  return { import: filesOf(place), require: filesOf(`require/${place}`) }
 }
 
 function filesOf(place) {

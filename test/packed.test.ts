@@ -15,7 +15,8 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeIf } from './support/requirement.ts'
 import { runnerSnippets, testRunners } from './support/test-runners.ts'
@@ -103,6 +104,63 @@ test('a script requires it', async () => {
       console.log(Item.pk.S, Item.bytes.B.length, typeof testDatabase, typeof entity) }
     main()`
   expect(await runFile('script.cjs', text)).toBe('a 2 function function')
+})
+
+/** The code of a function, as a bundler makes it for Lambda. */
+async function bundled(name: string, conditionNames: readonly string[], more: readonly string[] = []) {
+  const build = await rolldown({
+    input: join(project, name),
+    platform: 'node',
+    resolve: { conditionNames: [...conditionNames, 'node', 'import'] },
+    external: [/^@aws-sdk\//, ...more],
+  })
+  const { output } = await build.generate({ format: 'esm', minify: true })
+  await build.close()
+  return output[0].code
+}
+
+test('a function that is bundled for production has less than 35 KB of it, and works', async () => {
+  cpSync(join(root, 'examples', 'shop', 'shop.model.ts'), join(project, 'shop.model.ts'))
+  writeFileSync(
+    join(project, 'function.ts'),
+    `import { connect, entity, model, s } from '@hashrange/model'
+    import { shop } from './shop.model.ts'
+    export const description = shop.description
+    export const handler = async (client, customer) => {
+      const db = connect(shop, client)
+      await db.register(customer)
+      const { item } = await db.customerByEmail({ email: customer.email })
+      return item?.name
+    }
+    export const unsound = () => model({ name: 'things', entities: { Thing: entity('Thing', { id: s.string() }) }, patterns: () => ({}) })`,
+  )
+  const [small, whole, own] = await Promise.all([
+    bundled('function.ts', ['production']),
+    bundled('function.ts', []),
+    bundled('function.ts', [], ['@hashrange/model']),
+  ])
+  expect(gzipSync(small).length - gzipSync(own).length).toBeLessThan(35 * 1024)
+  expect(gzipSync(whole).length).toBeGreaterThan(gzipSync(small).length)
+
+  const text = `import { open } from 'hashrange'
+    import { createTableInputs } from '@hashrange/model/export'
+    import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
+    for (const file of ['./small.mjs', './whole.mjs']) {
+      const { handler, description, unsound } = await import(file)
+      const db = await open()
+      for (const input of createTableInputs(description)) await db.client.send(new CreateTableCommand(input))
+      console.log(await handler(db.client, { name: file, email: 'ada@example.com' }))
+      try { unsound() } catch ({ code, message }) { console.log(code, message.split('(')[0].trim()) }
+      await db.close()
+    }`
+  writeFileSync(join(project, 'small.mjs'), small)
+  writeFileSync(join(project, 'whole.mjs'), whole)
+  expect((await runFile('functions.mjs', text)).split('\n')).toEqual([
+    './small.mjs',
+    'INVALID_MODEL Thing is not valid. This bundle does not say why, because it was made for production. Load the model without a bundler, for example in a test.',
+    './whole.mjs',
+    'INVALID_MODEL Thing has no key. Add .key',
+  ])
 })
 
 for (const { name, requirement, arrange, run: words } of testRunners(root)) {

@@ -8,8 +8,10 @@ const source = dirname(fileURLToPath(import.meta.url))
 
 test.each([
   ['the client', join(source, 'client', 'connect.ts'), 28],
-  // What a model file needs comes on top: types, keys, and the sentences for what is wrong with a model.
-  ['the client and everything a model file can import', join(source, 'index.ts'), 39],
+  // 35 KB is the promise. esbuild, which most functions are bundled with, needs some hundred bytes more than rolldown.
+  ['all exports, in a bundle for production,', join(source, 'production.ts'), 34.5],
+  // What a model file needs comes on top: the checks of its definitions, and their sentences.
+  ['all exports', join(source, 'index.ts'), 39.5],
 ])('%s, minified and gzipped, stays small and needs nothing but the SDK', async (_name, input, kilobytes) => {
   const bundle = await rolldown({ input, external: ['@aws-sdk/client-dynamodb'], platform: 'neutral' })
   const { output } = await bundle.generate({ minify: true, format: 'esm' })

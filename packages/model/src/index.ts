@@ -10,7 +10,8 @@ export type { StandardSchema } from './schema/standard-schema.ts'
 export { entity } from './model/entity.ts'
 export type { AnyEntity, Entity } from './model/entity.ts'
 export { model } from './model/model.ts'
-export type { AnyModel, Model, Patterns } from './model/model.ts'
+export type { Model } from './model/make-model.ts'
+export type { AnyModel, Patterns } from './model/model.ts'
 export type { IndexConfig, TableConfig, Tables } from './model/table-config.ts'
 
 // The client.

@@ -10,7 +10,7 @@ const seeds = Number(process.env['HASHRANGE_CHECK_SEEDS'] ?? 1)
 const checked = Object.entries(designs).slice(0, seeds > 1 ? undefined : 2)
 
 describe.each(checked)('%s', (_name, make) => {
-  test(`is found to be sound with ${seeds} different data`, { timeout: 60_000 + seeds * 20_000 }, async () => {
+  test(`is found to be sound with ${seeds} different data`, { timeout: 180_000 + seeds * 20_000 }, async () => {
     for (let seed = 1; seed <= seeds; seed++) {
       const report = await checkModel(make(), { open, seed, maxItems: 200 })
       const rejected = report.measurement.patterns.filter(

@@ -1,6 +1,6 @@
 import type { ModelDescription, PatternDescription, TableDescription } from '../description.ts'
 import { unreachable } from '../errors.ts'
-import { confusableWith, keyedKindsOf } from '../model/check-collisions.ts'
+import { confusableWith, keyedKindsOf } from '../model/keyed-kinds.ts'
 import type { AnyModel } from '../model/model.ts'
 import type { DefaultContext } from '../schema/attribute.ts'
 import { batchWriteFunction } from './transactions/batch-write.ts'

@@ -1,4 +1,5 @@
 import type { KeyTemplateDescription } from '../description.ts'
+import { checkTemplateText } from '../keys/check-template-text.ts'
 import { parseTemplate } from '../keys/parse-template.ts'
 import { camelCase } from '../export/source-text.ts'
 import type { RawItem } from './raw-model.ts'
@@ -82,7 +83,8 @@ export function templateOfAlias(alias: string | undefined): string | undefined {
 
 function isTemplate(parts: readonly string[]): boolean {
   try {
-    return parseTemplate(parts.join('')).length > 0
+    checkTemplateText(parts.join(''))
+    return true
   } catch {
     return false
   }

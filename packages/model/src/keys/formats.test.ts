@@ -4,6 +4,7 @@ import { entity, hashOf, model, s, shardOf } from '../index.ts'
 import { openModel } from '../testing/open-model.ts'
 import { compareText } from './compare-stored.ts'
 import { holeText, parsePadded } from './key-text.ts'
+import { checkTemplateText } from './check-template-text.ts'
 import { parseTemplate } from './parse-template.ts'
 
 function formatOf(text: string) {
@@ -48,7 +49,7 @@ test('hashes and buckets are what they have always been', () => {
 
 test.each(['{x:lower:desc}', '{x:bucket}', '{x:bucket:0}', '{x:hash:8}', '{x:+5}', '{x:desc:day}', '{x:middle}'])(
   '%s is not a format',
-  (text) => expect(() => parseTemplate(text)).toThrow('has an unknown format'),
+  (text) => expect(() => checkTemplateText(text)).toThrow('has an unknown format'),
 )
 
 const Event = entity('Event', {

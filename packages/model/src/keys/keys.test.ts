@@ -4,6 +4,7 @@ import type { AttributeDescription, KeyTemplateDescription } from '../descriptio
 import { compareText } from './compare-stored.ts'
 import { keyText } from './key-text.ts'
 import { matchKey } from './match-key.ts'
+import { checkTemplateText } from './check-template-text.ts'
 import { parseTemplate } from './parse-template.ts'
 import { shardOf } from './shard-of.ts'
 
@@ -35,7 +36,7 @@ describe('a template', () => {
     ['{a:020}', 'At most 15 digits'],
     ['', 'is empty'],
   ])('%s is refused: %s', (text, message) => {
-    expect(() => parseTemplate(text)).toThrow(message)
+    expect(() => checkTemplateText(text)).toThrow(message)
   })
 
   test('pads numbers, with decimals and downwards', () => {

@@ -1,5 +1,4 @@
 import type { CheckTemplate, Holes, KeyText, Refused } from '../keys/template-types.ts'
-import { ModelError } from '../errors.ts'
 import type {
   AnyAttribute,
   Attribute,
@@ -95,11 +94,12 @@ export class Entity<
     from: readonly From[],
     compute: (item: Pick<ItemOf<A>, From & keyof ItemOf<A>>) => In | undefined,
   ): Entity<Name, Table, A & { readonly [c in C]: Attribute<In, Out, F | 'computed', From> }, K, I, S> {
-    if (this.definition.attributes.has(name)) throw this.#invalid(`already has an attribute ${name}`)
     const definition: AttributeDefinition = { ...type.definition, computed: { from, compute } }
+    const { attributes } = this.definition
     return new Entity({
       ...this.definition,
-      attributes: new Map([...this.definition.attributes, [name, definition]]),
+      attributes: new Map([...attributes, [name, definition]]),
+      ...(attributes.has(name) && { definedTwice: name }),
     })
   }
 
@@ -157,9 +157,6 @@ export class Entity<
     I & { readonly [x in X]: { readonly pk: P; readonly sk: Sort; readonly when: keyof W & string } },
     S
   > {
-    if (this.definition.indexes.some((index) => index.name === name)) {
-      throw this.#invalid(`is in the index ${name} twice. An item can be in an index only once`)
-    }
     const { pk, sk, when = {}, was } = key
     const index: IndexDefinition = { name, pk, sk, when, ...(was !== undefined && { was }) }
     return new Entity({ ...this.definition, indexes: [...this.definition.indexes, index] })
@@ -259,14 +256,7 @@ export class Entity<
   }
 
   #withSatellite(satellite: SatelliteDefinition): never {
-    if (this.definition.satellites.some(({ name }) => name === satellite.name)) {
-      throw this.#invalid(`has two guards or index items named ${satellite.name}`)
-    }
     return new Entity({ ...this.definition, satellites: [...this.definition.satellites, satellite] }) as never
-  }
-
-  #invalid(fault: string): ModelError {
-    return new ModelError('INVALID_MODEL', `${this.definition.name} ${fault}.`, { entity: this.definition.name })
   }
 }
 
@@ -299,6 +289,8 @@ export interface EntityDefinition {
   readonly name: string
   readonly table: string
   readonly attributes: ReadonlyMap<string, AttributeDefinition>
+  /** The last attribute that was defined although there was one of its name. */
+  readonly definedTwice?: string
   readonly tableBefore?: string
   readonly key: EntityKeyDefinition | undefined
   readonly sharesKeys?: boolean

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { entity, model, ModelError, s } from '../index.ts'
+import { entity, model, ModelError, s, type Attributes } from '../index.ts'
 import { openModel } from '../testing/open-model.ts'
 import { shop } from '../testing/shop-model.ts'
 
@@ -121,6 +121,51 @@ describe('a model is refused', () => {
     expect(() => one(entityOf(pk))).toThrow(message)
   })
 
+  const thing = (more: Attributes) => entity('Thing', { id: s.string(), ...more }).key({ pk: '{id}' }) as never
+  const text = s.string()
+
+  test.each([
+    ['a count of shards', 'a shard count of 0', thing({ shard: s.shard(0, 'id') })],
+    ['a former count of shards', 'a shard count of 1.5', thing({ shard: s.shard(2, 'id', { was: 1.5 }) })],
+    ['a set', 'a set of boolean', thing({ flags: s.set(s.boolean()) })],
+    [
+      'a set inside',
+      'an attribute inner.flags that is a set of map',
+      thing({ inner: s.map({ flags: s.set(s.map({})) }) }),
+    ],
+    ['a range', 'is of type string, which has no range', thing({ name: text.range(1, 2) })],
+    ['a count', 'is of type string, which has no count', thing({ names: s.list(text.count(3)) })],
+    ['a name', 'is stored under an empty name', thing({ name: text.as('') })],
+    ['a union', 'is a union without forms', thing({ way: s.union('kind', {}) })],
+    [
+      'a form of a union',
+      'a field kind in its form card',
+      thing({ way: s.union('kind', { card: { kind: text } }) }),
+    ],
+    [
+      'an attribute twice',
+      'already has an attribute id',
+      entity('Thing', { id: text }).computed('id', text, [], String) as never,
+    ],
+    [
+      'an index twice',
+      'is in the index g twice',
+      entity('Thing', { id: text })
+        .key({ pk: '{id}' })
+        .index('g', { pk: 'A#{id}' })
+        .index('g', { pk: 'B#{id}' }) as never,
+    ],
+    [
+      'a guard twice',
+      'two guards or index items named Thing.id',
+      entity('Thing', { id: text }).key({ pk: '{id}' }).unique('id').unique('id') as never,
+    ],
+  ])('when it has %s that cannot be, with the line', (_what, sentence, Thing) => {
+    const make = (): unknown => model({ name: 'x', entities: { Thing }, patterns: () => ({}) })
+    expect(make).toThrow(sentence)
+    expect(make).toThrow(/model\.test\.ts:\d+:\d+\)$/)
+  })
+
   test('when two entities disagree about a key', () => {
     const A = entity('A', { a: s.string() }).key({ pk: 'A#{a}', sk: 'A' }).index('g', { pk: 'A#{a}', sk: 'A' })
     const B = entity('B', { b: s.string() }).key({ pk: 'B#{b}', sk: 'B' }).index('g', { pk: 'B#{b}' })
@@ -203,4 +248,24 @@ test('a value cannot turn an item into one of another entity', async () => {
   })
   const { items } = await db.albumWithSongs({ artist: 'Solar Fields', album: 'Leaving Home' })
   expect([items.Album.length, items.Song.length]).toEqual([1, 1])
+})
+
+test('an index copies attributes under the names that each of its entities has for them', async () => {
+  const User = entity('User', { id: s.string(), team: s.string() })
+    .key({ pk: 'USER#{id}', sk: 'USER' })
+    .index('byTeam', { pk: 'TEAM#{team}', sk: 'USER#{id}' })
+  const Task = entity('Task', { id: s.string(), team: s.string(), title: s.string().as('t') })
+    .key({ pk: 'TASK#{id}', sk: 'TASK' })
+    .index('byTeam', { pk: 'TEAM#{team}', sk: 'TASK#{id}' })
+  const teams = model({
+    name: 'teams',
+    table: { indexes: { byTeam: { projection: ['title'] } } },
+    entities: { User, Task },
+    patterns: (p) => ({ team: p.query({ on: 'byTeam', pk: 'TEAM#{team}' }) }),
+  })
+  const { db } = await openModel(teams)
+  await db.User.create({ id: '1', team: 'red' })
+  await db.Task.create({ id: '2', team: 'red', title: 'Paint' })
+  const { items } = await db.team({ team: 'red' })
+  expect(items).toEqual({ User: [{ id: '1', team: 'red' }], Task: [{ id: '2', team: 'red', title: 'Paint' }] })
 })

@@ -8,13 +8,13 @@ import type {
   StepDescription,
   TableDescription,
 } from '../description.ts'
-import type { ModelError } from '../errors.ts'
 import { unreachable } from '../errors.ts'
 import type { PatternDefinition } from './patterns.ts'
-import { attributeIn, parameterOf, primaryInputsOf, sourcesOf } from './parameters.ts'
-import { invalidPattern, placeOf, resolveQuery } from './resolve-query.ts'
+import { parameterOf, primaryInputsOf, sourcesOf } from './parameters.ts'
+import { placeOf, resolveQuery } from './resolve-query.ts'
 import { holesOf } from './resolve-template.ts'
 import { defined } from './defined.ts'
+import { unsound } from './unsound.ts'
 
 export interface ResolvedModel {
   readonly tables: readonly TableDescription[]
@@ -71,7 +71,6 @@ function resolveBody(name: string, definition: PatternDefinition, model: Resolve
       const entity = entityOf(name, definition.entities[0], model)
       const parameters = [...keyParameters(entity), { name: 'changes', isRequired: true, kind: 'changes' } as const]
       const { changes } = definition
-      assertChangeable(name, entity, changes ?? [])
       const operation = changesSatellites(entity, changes) ? 'TransactWriteItems' : 'UpdateItem'
       return { operation, table: entity.table, entities: [entity.name], parameters, changes }
     }
@@ -88,9 +87,10 @@ function resolveBody(name: string, definition: PatternDefinition, model: Resolve
 }
 
 function resolveScan(name: string, definition: PatternDefinition, model: ResolvedModel): PatternBody {
-  const { scan = {}, options } = definition
-  const { table, index } = placeOf(name, scan.on, model)
-  if (index?.kind === 'global' && options.consistent === true) throw notConsistent(name, index.name)
+  const { scan = {} } = definition
+  const place = placeOf(scan.on, model)
+  if (place === undefined) throw unsound(name)
+  const { table, index } = place
   const present = model.entities.filter((entity) =>
     index === undefined ? entity.table === table.id : entity.indexKeys.some((key) => key.index === index.name),
   )
@@ -120,12 +120,7 @@ function resolveKeys(name: string, definition: PatternDefinition, model: Resolve
 function resolveLookup(name: string, definition: PatternDefinition, model: ResolvedModel): PatternBody {
   const entity = entityOf(name, definition.entities[0], model)
   const satellite = entity.satellites.find((each) => each.name === definition.via)
-  if (satellite === undefined || definition.via === undefined) {
-    throw invalidPattern(
-      name,
-      `looks up ${entity.name} by ${definition.via}, which it does not have. Add .unique() or .indexItem()`,
-    )
-  }
+  if (satellite === undefined) throw unsound(name)
   return {
     operation: isDetermined(satellite) ? 'GetItem' : 'Query',
     table: entity.table,
@@ -152,7 +147,7 @@ function resolveTransaction(name: string, definition: PatternDefinition, model: 
     return { entity: entityOf(name, entity, model).name, action: action as StepDescription['action'], count }
   })
   const [first] = steps
-  if (first === undefined) throw invalidPattern(name, 'has no steps')
+  if (first === undefined) throw unsound(name)
   return {
     operation: 'TransactWriteItems',
     table: entityOf(name, first.entity, model).table,
@@ -187,46 +182,12 @@ function changesSatellites(entity: EntityDescription, changes: readonly string[]
   )
 }
 
-/** A pattern that says it changes what cannot be changed could never be called. */
-function assertChangeable(pattern: string, entity: EntityDescription, changes: readonly string[]): void {
-  const primary = new Set(primaryInputsOf(entity))
-  for (const change of changes) {
-    const attribute = attributeIn(change, [entity])
-    const fault =
-      attribute === undefined
-        ? `is not an attribute of ${entity.name}`
-        : primary.has(change)
-          ? 'is part of the primary key, which cannot be changed'
-          : attribute.isReadOnly
-            ? 'is read-only'
-            : attribute.computedFrom !== undefined || !attribute.isStored
-              ? 'is computed from other attributes'
-              : attribute.type === 'version'
-                ? 'is maintained by the library'
-                : undefined
-    if (fault !== undefined)
-      throw invalidPattern(pattern, `changes ${change}, which ${fault}. Remove it from changes`)
-  }
-}
-
 function keyParameters(entity: EntityDescription): readonly ParameterDescription[] {
   return primaryInputsOf(entity).map((input) => parameterOf(input, [entity]))
 }
 
 function entityOf(pattern: string, name: string | undefined, { entities }: ResolvedModel): EntityDescription {
   const entity = entities.find((each) => each.name === name)
-  if (entity === undefined) {
-    throw invalidPattern(
-      pattern,
-      `names the entity ${name}, which is not in the model. The entities are ${entities.map((each) => each.name).join(', ')}`,
-    )
-  }
+  if (entity === undefined) throw unsound(pattern)
   return entity
-}
-
-function notConsistent(pattern: string, index: string): ModelError {
-  return invalidPattern(
-    pattern,
-    `asks for a strongly consistent read of the global secondary index ${index}, which DynamoDB does not support. Remove consistent`,
-  )
 }

@@ -10,7 +10,6 @@ import type {
   SortConditionDescription,
   TableDescription,
 } from '../description.ts'
-import { ModelError } from '../errors.ts'
 import type { KeyText } from '../keys/template-types.ts'
 import { compareText } from '../keys/compare-stored.ts'
 import { parseTemplate } from '../keys/parse-template.ts'
@@ -18,12 +17,12 @@ import { attributeIn, parameterOf, sourcesOf } from './parameters.ts'
 import type { PatternDefinition } from './patterns.ts'
 import type { PatternBody, ResolvedModel } from './resolve-pattern.ts'
 import { holesOf, shapeOf, shapeOfParts } from './resolve-template.ts'
-import { textOfTemplates } from './text-of-templates.ts'
+import { unsound } from './unsound.ts'
 
-type Query = NonNullable<PatternDefinition['query']>
+export type Query = NonNullable<PatternDefinition['query']>
 
 /** A kind of item in the place that a query reads. */
-interface PresentKind {
+export interface PresentKind {
   readonly name: string
   readonly entity: EntityDescription
   readonly partition: readonly KeyTemplateDescription[]
@@ -31,49 +30,56 @@ interface PresentKind {
   readonly shards?: IndexKeyDescription['shards']
 }
 
-export function resolveQuery(name: string, definition: PatternDefinition, model: ResolvedModel): PatternBody {
-  const { query, options } = definition
-  if (query === undefined) throw invalidPattern(name, 'has no query specification')
-  const { table, index } = placeOf(name, query.on, model)
-  if (index?.kind === 'global' && options.consistent === true) {
-    throw invalidPattern(
-      name,
-      `asks for a strongly consistent read of the global secondary index ${index.name}, which DynamoDB does not support. Remove consistent`,
-    )
-  }
-  const present = kindsIn(model, table, index)
-  const partition = findPartition(name, query, present)
-  const under = present.filter((kind) => shapeOf(kind.partition) === shapeOf(partition.partition))
+/** What a query finds, as far as the model has it. */
+export interface QueryParts {
+  readonly place: Place | undefined
+  readonly present: readonly PresentKind[]
+  readonly partition: PresentKind | undefined
+  /** Those under this partition key, and of these those that its sort key finds. */
+  readonly under: readonly PresentKind[]
+  readonly matching: readonly PresentKind[]
+  readonly sort: SortConditionDescription | undefined
+  readonly holes: readonly string[]
+  readonly shardHole: string | undefined
+  readonly buckets: PatternDescription['buckets']
+  /** What a caller gives one value of each. */
+  readonly inputs: readonly string[]
+}
+
+export function partsOf(query: Query, model: ResolvedModel): QueryParts {
+  const place = placeOf(query.on, model)
+  const present = place === undefined ? [] : kindsIn(model, place)
+  const partition = present.find((kind) => isText(query.pk, kind.partition))
+  const under = present.filter((kind) => partition && shapeOf(kind.partition) === shapeOf(partition.partition))
   const matching = under.filter((kind) => sortFits(kind, query))
-  if (matching.length === 0)
-    throw noEntity(
-      name,
-      `the sort key '${String(query.sk)}'`,
-      under.map((kind) => textOfTemplates(kind.sort)),
-    )
-  const sort = sortCondition(name, query, matching)
+  const sort = sortCondition(query, matching)
   const entities = matching.map((kind) => kind.entity)
   const holes = [
-    ...holesOf(partition.partition),
+    ...holesOf(partition?.partition ?? []),
     ...(sort !== undefined && 'templates' in sort ? holesOf(sort.templates) : []),
   ]
-  assertAskable(name, query, partition, holes, matching)
   const shardHole = holes.find((hole) => attributeIn(hole, entities)?.shard !== undefined)
+  const buckets = sort?.kind === 'range' ? bucketsOf(partition?.partition ?? [], sort) : undefined
   const inputs = new Set(
     [...holes.filter((hole) => hole !== shardHole), ...(query.filter ?? [])].flatMap((hole) =>
       entities.flatMap((entity) => (attributeIn(hole, [entity]) === undefined ? [] : sourcesOf(hole, entity))),
     ),
   )
-  const buckets = sort?.kind === 'range' ? bucketsOf(name, partition, sort, shardHole) : undefined
   if (buckets !== undefined) inputs.delete(buckets.attribute)
-  if (sort?.kind === 'range' && inputs.has(sort.attribute))
-    throw rangeOfOneValue(name, sort.attribute, holes, entities)
+  return { place, present, partition, under, matching, sort, holes, shardHole, buckets, inputs: [...inputs] }
+}
+
+export function resolveQuery(name: string, { query }: PatternDefinition, model: ResolvedModel): PatternBody {
+  if (query === undefined) throw unsound(name)
+  const { place, partition, matching, sort, shardHole, buckets, inputs } = partsOf(query, model)
+  if (place === undefined || partition === undefined) throw unsound(name)
+  const entities = matching.map((kind) => kind.entity)
   const shard = shardHole === undefined ? undefined : attributeIn(shardHole, entities)?.shard
   return {
     operation: 'Query',
-    table: table.id,
-    index: index?.name,
-    entities: chosen(name, query, matching),
+    table: place.table.id,
+    index: place.index?.name,
+    entities: query.entities ?? matching.map((kind) => kind.name),
     partition: partition.partition,
     sort,
     order: query.order === 'desc' ? 'descending' : 'ascending',
@@ -82,7 +88,7 @@ export function resolveQuery(name: string, definition: PatternDefinition, model:
     buckets,
     shards: shard && { ...shard, attribute: shardHole ?? '' },
     parameters: [
-      ...[...inputs].map((input) => elementParameter(parameterOf(input, entities), query)),
+      ...inputs.map((input) => elementParameter(parameterOf(input, entities), query)),
       ...(sort?.kind === 'range'
         ? [{ ...parameterOf(sort.attribute, entities, 'range'), isRequired: buckets !== undefined }]
         : []),
@@ -90,79 +96,16 @@ export function resolveQuery(name: string, definition: PatternDefinition, model:
   }
 }
 
-/** What it asks for must be an attribute of something that it finds: entities may share a partition under other names. */
-function assertAskable(
-  pattern: string,
-  query: Query,
-  { partition }: PresentKind,
-  holes: readonly string[],
-  matching: readonly PresentKind[],
-): void {
-  const entities = matching.map((kind) => kind.entity)
-  const names = [...new Set(matching.map((kind) => kind.name))].join(', ')
-  const unknown = holes.find((hole) => attributeIn(hole, entities) === undefined)
-  if (unknown !== undefined) {
-    const theirs = matching.find((kind) => textOfTemplates(kind.partition) !== textOfTemplates(partition))
-    throw invalidPattern(
-      pattern,
-      `asks for {${unknown}}, but what it finds (${names}) has no such attribute, so nobody could call it. ` +
-        `Write the key as ${matching.length === 1 ? names : 'one of these entities'} does` +
-        (theirs === undefined ? '' : `: '${textOfTemplates(theirs.partition)}'`),
-    )
-  }
-  const filter = query.filter?.find((each) => attributeIn(each, entities) === undefined)
-  if (filter === undefined) return
-  throw invalidPattern(pattern, `filters on ${filter}, which is not an attribute of what it finds (${names})`)
-}
-
 /** The period of the partition key, if the range is of the same date: `pk: 'D#{device}#{at:day}', range: 'at'`. */
 function bucketsOf(
-  pattern: string,
-  { partition }: PresentKind,
-  { attribute, templates, format }: Extract<SortConditionDescription, { kind: 'range' }>,
-  shardHole: string | undefined,
+  partition: readonly KeyTemplateDescription[],
+  { attribute, templates }: Extract<SortConditionDescription, { kind: 'range' }>,
 ): PatternDescription['buckets'] {
   const parts = partition.flatMap((template) => template.parts)
   const holes = parts.flatMap((part) => (part.kind === 'hole' && part.attribute === attribute ? [part.format] : []))
   const [period, ...more] = holes
   if (period?.kind !== 'date' || period.isDescending === true || more.length > 0) return undefined
-  if (holesOf(templates).includes(attribute)) return undefined
-  if ('isDescending' in format && format.isDescending) {
-    throw invalidPattern(
-      pattern,
-      `reads one ${period.precision} of ${attribute} after another, but within each its sort key counts down. Use a plain {${attribute}} there, and order: 'desc'`,
-    )
-  }
-  if (shardHole !== undefined) {
-    throw invalidPattern(
-      pattern,
-      `takes a range of ${attribute}, whose ${period.precision} is in a partition key with a shard. Remove range, and query one ${period.precision} at a time`,
-    )
-  }
-  return { attribute, precision: period.precision }
-}
-
-/** A caller cannot give one value and a range of the same attribute. */
-function rangeOfOneValue(
-  pattern: string,
-  range: string,
-  holes: readonly string[],
-  entities: readonly EntityDescription[],
-): ModelError {
-  const computed = holes.find((hole) =>
-    entities.some((entity) => hole !== range && sourcesOf(hole, entity).includes(range)),
-  )
-  if (computed !== undefined) {
-    return invalidPattern(
-      pattern,
-      `takes a range of ${range}, but its key needs a single value, because ${computed} is computed from it. ` +
-        `Remove range, or make ${computed} an ordinary attribute, so that callers pass it themselves`,
-    )
-  }
-  return invalidPattern(
-    pattern,
-    `takes a range of ${range}, but also needs a single value of it. Remove range, or use another attribute for one of them`,
-  )
+  return holesOf(templates).includes(attribute) ? undefined : { attribute, precision: period.precision }
 }
 
 /** In a key, a set or list stands for one of its elements. */
@@ -183,12 +126,13 @@ export function indexesInUse(
   )
 }
 
+export interface Place {
+  readonly table: TableDescription
+  readonly index: IndexDescription | undefined
+}
+
 /** The table or index that `on` names. */
-export function placeOf(
-  pattern: string,
-  on: string | undefined,
-  { tables, entities }: ResolvedModel,
-): { readonly table: TableDescription; readonly index: IndexDescription | undefined } {
+export function placeOf(on: string | undefined, { tables, entities }: ResolvedModel): Place | undefined {
   const [only] = tables
   if (on === undefined && tables.length === 1 && only !== undefined) return { table: only, index: undefined }
   for (const table of tables) {
@@ -196,15 +140,10 @@ export function placeOf(
     const index = indexesInUse(table, entities).find((each) => each.name === on)
     if (index !== undefined) return { table, index }
   }
-  const places = tables.flatMap((table) => [table.id, ...table.indexes.map((index) => index.name)])
-  throw noEntity(pattern, `the place '${on ?? 'main'}'`, places)
+  return undefined
 }
 
-function kindsIn(
-  { entities }: ResolvedModel,
-  table: TableDescription,
-  index: IndexDescription | undefined,
-): readonly PresentKind[] {
+function kindsIn({ entities }: ResolvedModel, { table, index }: Place): readonly PresentKind[] {
   return entities.flatMap((entity): readonly PresentKind[] => {
     if (entity.table !== table.id) return []
     if (index !== undefined) {
@@ -218,17 +157,6 @@ function kindsIn(
       sort: key.sort === undefined ? [] : [key.sort],
     }))
   })
-}
-
-function findPartition(pattern: string, { pk }: Query, present: readonly PresentKind[]): PresentKind {
-  const found = present.find((kind) => isText(pk, kind.partition))
-  if (found === undefined)
-    throw noEntity(
-      pattern,
-      `the partition key '${String(pk)}'`,
-      present.map((kind) => textOfTemplates(kind.partition)),
-    )
-  return found
 }
 
 function isText(text: KeyText, templates: readonly KeyTemplateDescription[]): boolean {
@@ -260,33 +188,13 @@ function mayLieBetween(
   return !isBelow && !isAbove
 }
 
-function sortCondition(
-  pattern: string,
-  query: Query,
-  matching: readonly PresentKind[],
-): SortConditionDescription | undefined {
+function sortCondition(query: Query, matching: readonly PresentKind[]): SortConditionDescription | undefined {
   const { sk, range, between } = query
-  if (between !== undefined) {
-    if (sk !== undefined || range !== undefined)
-      throw invalidPattern(pattern, 'uses between together with sk or range. Use only one of them')
-    return { kind: 'between', from: between[0], to: between[1] }
-  }
+  if (between !== undefined) return { kind: 'between', from: between[0], to: between[1] }
   const templates = sk === undefined ? [] : sortTemplates(sk, matching)
   if (range !== undefined) {
-    const next = nextHole(sk, range, matching)
-    if (next === undefined) {
-      throw invalidPattern(
-        pattern,
-        `takes a range of ${range}, but no sort key has it directly after '${String(sk ?? '')}'`,
-      )
-    }
-    if (next.kind === 'hash' || next.kind === 'bucket') {
-      throw invalidPattern(
-        pattern,
-        `takes a range of ${range}, but its key holds a ${next.kind}, which does not sort like the value`,
-      )
-    }
-    return { kind: 'range', templates, attribute: range, format: next }
+    const format = nextHole(sk, range, matching) ?? { kind: 'plain' }
+    return { kind: 'range', templates, attribute: range, format }
   }
   if (sk === undefined || templates.length === 0) return undefined
   if (typeof sk !== 'string') {
@@ -314,7 +222,7 @@ function prefixParts(sk: string): readonly KeyPartDescription[] {
 }
 
 /** The format of the hole `range` where it follows the prefix. */
-function nextHole(
+export function nextHole(
   sk: KeyText | undefined,
   range: string,
   matching: readonly PresentKind[],
@@ -331,24 +239,4 @@ function nextHole(
     if (part?.kind === 'hole' && part.attribute === range) return part.format
   }
   return undefined
-}
-
-function chosen(pattern: string, { entities }: Query, matching: readonly PresentKind[]): readonly string[] {
-  const names = matching.map((kind) => kind.name)
-  const absent = entities?.find((entity) => !names.includes(entity))
-  if (absent !== undefined) throw noEntity(pattern, `the entity ${absent}`, names)
-  return entities ?? names
-}
-
-function noEntity(pattern: string, what: string, thereAre: readonly string[]): ModelError {
-  const known = [...new Set(thereAre)].map((each) => `'${each}'`).join(', ')
-  return new ModelError(
-    'NO_ENTITY_SERVES',
-    `The pattern ${pattern} asks for ${what}, but no entity has it there. Choose from: ${known || 'none'}.`,
-    { pattern },
-  )
-}
-
-export function invalidPattern(pattern: string, fault: string): ModelError {
-  return new ModelError('INVALID_MODEL', `The pattern ${pattern} ${fault}.`, { pattern })
 }

@@ -1,5 +1,4 @@
 import type { AttributeType, DatePrecision, ExtentDescription, ReadAs, StoredType } from '../description.ts'
-import { ModelError } from '../errors.ts'
 import type { StandardSchema } from './standard-schema.ts'
 
 /** What a default may use: time and randomness come from the caller of `connect`. */
@@ -40,8 +39,6 @@ export class Attribute<In, Out, Flags extends AttributeFlag = never, Sources ext
   /** What it is called in the table: `name: s.string().as('nm')`. For tables that exist, and for names that are too long to be
    *  stored in every item. */
   as(storedName: string): this {
-    if (storedName === '')
-      throw new ModelError('INVALID_MODEL', 'An attribute cannot be stored under an empty name.')
     return this.#with({ storedName })
   }
 
@@ -62,7 +59,6 @@ export class Attribute<In, Out, Flags extends AttributeFlag = never, Sources ext
 
   /** Bounds of a number, inclusive: writes outside of them are rejected, and key padding is checked against them. */
   range(min: number, max: number): this {
-    if (this.definition.storedAs !== 'N') throw misused(this.definition, 'range')
     return this.#with({ range: { min, max } })
   }
 
@@ -73,7 +69,6 @@ export class Attribute<In, Out, Flags extends AttributeFlag = never, Sources ext
 
   /** How many elements a list, set or record has, typically and at most. Not enforced. */
   count(typical: number, max?: number): this {
-    if (!['list', 'set', 'record'].includes(this.definition.type)) throw misused(this.definition, 'count')
     return this.#with({ count: extent(typical, max) })
   }
 
@@ -144,11 +139,4 @@ export interface ComputedDefinition {
 
 function extent(typical: number, max: number | undefined): ExtentDescription {
   return max === undefined ? { typical } : { typical, max }
-}
-
-function misused(definition: AttributeDefinition, method: string): ModelError {
-  return new ModelError(
-    'INVALID_MODEL',
-    `An attribute of type ${definition.type} has no ${method}. Remove .${method}().`,
-  )
 }
