@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StorageError } from './storage-error.ts'
 
@@ -6,7 +6,7 @@ import { StorageError } from './storage-error.ts'
  *  only on disk when the folder above it has been synced. */
 export function makeDataFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true })
+    makeFolders(path)
     // Somebody else may have created the folder, or a start that was interrupted before this.
     if (isEmpty(path)) syncFoldersAbove(realpathSync(path))
   } catch (cause) {
@@ -14,6 +14,19 @@ export function makeDataFolder(path: string): void {
       kind: 'folder-not-created',
       folder: path,
     })
+  }
+}
+
+/** Node.js can do this itself, but does not end where no folder can be created in one that is there, such as /proc. */
+function makeFolders(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return
+  const parent = dirname(folder)
+  if (!existsSync(parent)) makeFolders(parent)
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Somebody else was faster.
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }
 

@@ -1,7 +1,8 @@
 import { CsvDecoder, type Row } from '@hashrange/engine/formats'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readJsonSeeds } from './read-json-seeds.ts'
+import { readText } from '@hashrange/templates'
 import type { TableKeys } from '@hashrange/transfer'
 import { SeedError, type Seed, type SeedItem } from './seed.ts'
 
@@ -45,10 +46,10 @@ async function readSeedFile(
   }
   const name = tableName ?? basename(file).split('.', 1)[0] ?? ''
   if (/\.csv$/i.test(file)) {
-    const content = readFileSync(file)
+    const content = Buffer.from(readText(file))
     return [{ tableName: name, origin: file, items: (keyTypes) => csvItems(file, content, keyTypes) }]
   }
-  return readJsonSeeds(file, readFileSync(file, 'utf8'), name)
+  return readJsonSeeds(file, readText(file), name)
 }
 
 function csvItems(file: string, content: Buffer, keyTypes: TableKeys['types']): readonly SeedItem[] {

@@ -20,15 +20,21 @@ function isTagged(value: unknown): boolean {
   return tag !== undefined && others.length === 0 && typeTags.has(tag)
 }
 
-function tagged(value: unknown, where: string): unknown {
+/** DynamoDB rejects more, and says so; but what is nested without end is not even sent. */
+const mostLevels = 100
+
+function tagged(value: unknown, where: string, level = 1): unknown {
+  if (level > mostLevels) throw new SeedError(`${where} is nested too deeply. DynamoDB takes 32 levels.`)
   if (typeof value === 'string') return { S: value }
   if (typeof value === 'boolean') return { BOOL: value }
   if (typeof value === 'number') return { N: numberText(value, where) }
   if (value === null) return { NULL: true }
-  if (Array.isArray(value)) return { L: value.map((element: unknown) => tagged(element, where)) }
+  if (Array.isArray(value)) return { L: value.map((element: unknown) => tagged(element, where, level + 1)) }
   if (!isFields(value)) throw new SeedError(`${where} has no DynamoDB type.`)
   return {
-    M: fromEntries(Object.entries(value).map(([name, inner]) => [name, tagged(inner, `${where}.${name}`)])),
+    M: fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, tagged(inner, `${where}.${name}`, level + 1)]),
+    ),
   }
 }
 
