@@ -21,6 +21,11 @@ test.each([
   expect(explainFailure(Object.assign(new Error('listen'), { code }), settings, {})).toBe(sentence)
 })
 
+test('a port of DAX that is taken is not taken for the other one', () => {
+  const error = Object.assign(new Error('listen'), { code: 'EADDRINUSE', port: 8111 })
+  expect(explainFailure(error, { ...settings, daxPort: 8111 }, {})).toMatch(/^Port 8111 .* --dax-port 8112$/)
+})
+
 test('the command is named as npm runs it', () => {
   const error = Object.assign(new Error('listen'), { code: 'EADDRINUSE' })
   expect(explainFailure(error, settings, { npm_lifecycle_event: 'start' })).toMatch(/: npm start -- --port 8001$/)

@@ -28,13 +28,14 @@ export function explainFailure(
   }
   const ofAuth = explainAuth(error, settings.identities)
   if (ofAuth !== undefined) return ofAuth
-  const { host, port } = settings
+  const { host } = settings
+  const { port, flag } = portOf(error, settings)
   const start = typedStart(environment)
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is already in use. Stop the program that uses it, or choose another port: ${start} --port ${anotherPort(port)}`
+      return `Port ${port} on ${host} is already in use. Stop the program that uses it, or choose another port: ${start} ${flag} ${anotherPort(port)}`
     case 'EACCES':
-      return `You do not have permission to listen on port ${port} of ${host}. Choose a port above 1023: ${start} --port 8000`
+      return `You do not have permission to listen on port ${port} of ${host}. Choose a port above 1023: ${start} ${flag} ${flag === '--port' ? 8000 : 8111}`
     case 'EADDRNOTAVAIL':
     case 'EAI_AGAIN':
     case 'EINVAL':
@@ -43,6 +44,15 @@ export function explainFailure(
     default:
       return undefined
   }
+}
+
+/** A server may listen on two. */
+function portOf(
+  error: unknown,
+  { port, daxPort }: StartSettings,
+): { readonly port: number; readonly flag: string } {
+  const isOfDax = daxPort !== undefined && error instanceof Error && 'port' in error && error.port === daxPort
+  return isOfDax ? { port: daxPort, flag: '--dax-port' } : { port, flag: '--port' }
 }
 
 /** What is wrong with a file of tables, or with a table in it. */
