@@ -19,3 +19,15 @@ test('binary values are bytes for the SDK and base64 on the wire, wherever they 
   })
   expect(fromSdk(sdk)).toEqual(wire)
 })
+
+test('an attribute named __proto__ is sent, and refused if the SDK has lost its value', () => {
+  const item = (text: string): unknown => JSON.parse(`{"map":{"M":{"__proto__":${text}}}}`)
+  const sent = item('{"S":"x"}')
+  expect(JSON.stringify(toSdk(sent))).toBe(JSON.stringify(sent))
+  expect(JSON.stringify(fromSdk(sent))).toBe(JSON.stringify(sent))
+  const own = { value: undefined, enumerable: true, configurable: true, writable: true }
+  const read = { Items: [Object.defineProperty({ id: { S: '1' } }, '__proto__', own)] }
+  expect(() => fromSdk(read)).toThrow(
+    /^An item has an attribute named __proto__, which the AWS SDK for JavaScript cannot read\./,
+  )
+})

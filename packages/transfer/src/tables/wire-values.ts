@@ -12,6 +12,10 @@ export function fromSdk(value: unknown): unknown {
   return convert(value, () => undefined)
 }
 
+/** The SDK gives its objects an attribute of this name, but without the value that it has read. */
+const lostBySdk =
+  'An item has an attribute named __proto__, which the AWS SDK for JavaScript cannot read. Read the data folder or the PostgreSQL database itself, while no server uses it.'
+
 type Special = (name: string, member: unknown) => unknown
 
 /** Recursion is bounded: neither side has values nested beyond 32 levels. */
@@ -26,6 +30,7 @@ function convert(value: unknown, special: Special): unknown {
   for (const [name, member] of Object.entries(value)) {
     const next = special(name, member) ?? convert(member, special)
     if (name === '__proto__') {
+      if (member === undefined) throw new Error(lostBySdk)
       Object.defineProperty(converted, name, { value: next, enumerable: true, configurable: true, writable: true })
     } else if (next !== undefined) {
       converted[name] = next
