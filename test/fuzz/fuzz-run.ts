@@ -26,13 +26,19 @@ export interface FuzzCounts {
 export class FuzzRun {
   readonly counts: FuzzCounts = { requests: 0, answers: {} }
   readonly #modelFolder = mkdtempSync(join(tmpdir(), 'hashrange-fuzz-'))
-  readonly #server = HashrangeProcess.start(['--memory', '--port', '0', '--model', this.#modelFolder])
+  readonly #server: HashrangeProcess
   #port = 0
   #workbench: WorkbenchPlace = {
     token: '',
     modelFolder: this.#modelFolder,
     modelFile: join(this.#modelFolder, 'shop.model.ts'),
     modelName: 'shop',
+  }
+
+  /** On the PostgreSQL database of a URL, or in memory. */
+  constructor(storeUrl?: string) {
+    const place = storeUrl === undefined ? ['--memory'] : ['--store', storeUrl]
+    this.#server = HashrangeProcess.start([...place, '--port', '0', '--model', this.#modelFolder])
   }
 
   async start(): Promise<void> {

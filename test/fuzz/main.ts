@@ -11,6 +11,7 @@ Usage: npm run fuzz -- [options]
   --documents N  how many files of other tools are imported as models (default 20000)
   --models N     how many model files are loaded that are wrong somewhere (default 50)
   --seed N       what is asked for follows from it
+  --store URL    the PostgreSQL database of the server, with nothing in it that is needed (default: in memory)
 `
 
 const { values } = parseArgs({
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     documents: { type: 'string', default: '20000' },
     models: { type: 'string', default: '50' },
     seed: { type: 'string' },
+    store: { type: 'string' },
     help: { type: 'boolean' },
   },
 })
@@ -52,7 +54,7 @@ async function fuzzTheLibrary(documents: number, firstSeed: number): Promise<num
 }
 
 async function fuzzTheServer(firstSeed: number): Promise<number> {
-  const run = new FuzzRun()
+  const run = new FuzzRun(values.store)
   await run.start()
   let found = 0
   const tell = (seed: number, findings: readonly FuzzFinding[]): boolean => {
