@@ -59,7 +59,12 @@ export async function measureCosts(context: BenchContext): Promise<readonly Cost
     const byServers = [1, 2, 3].map((count) =>
       through(context, servers.slice(0, count), 'PutItem', writers, nodes, `${count} of three servers`),
     )
+    const patient = await startOn(context, withParameter(url, 'options', patience), 3)
+    byServers.push(
+      through(context, patient, 'PutItem', writers, nodes, `three servers, commit_delay=${commitDelay}`),
+    )
     costs.push(...(await compared(context, byServers)))
+    for (const server of patient) await server.stop()
     const citusUrl = process.env['HASHRANGE_CITUS_URL']
     if (citusUrl !== undefined) costs.push(...(await measureCitus(context, servers.slice(0, 1), nodes, citusUrl)))
     for (const server of servers) await server.stop()
@@ -76,7 +81,7 @@ async function measureCitus(
   url: string,
 ): Promise<readonly Cost[]> {
   const schema = `bench_${Date.now()}`
-  const spread = await startServers(context, `${url}${url.includes('?') ? '&' : '?'}schema=${schema}`, 1)
+  const spread = await startServers(context, withParameter(url, 'schema', schema), 1)
   const citusNodes = await nodesOf(url)
   // Each worker gets as many clients as the one PostgreSQL: what they carry is compared.
   const workers = citusNodes.length - 1
@@ -97,10 +102,23 @@ async function measureCitus(
   return costs
 }
 
-/** Servers on a database with two filled tables. */
-async function startServers(context: BenchContext, url: string, count: number): Promise<readonly ServerProcess[]> {
+/** Microseconds that a commit waits for those of other servers, to share the flush of the log with them. */
+const commitDelay = 500
+const patience = `-c commit_delay=${commitDelay} -c commit_siblings=1`
+
+function withParameter(url: string, name: string, value: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`
+}
+
+async function startOn(context: BenchContext, url: string, count: number): Promise<readonly ServerProcess[]> {
   const servers: ServerProcess[] = []
   while (servers.length < count) servers.push(await startHashrangeOn(context, url))
+  return servers
+}
+
+/** Servers on a database with two filled tables. */
+async function startServers(context: BenchContext, url: string, count: number): Promise<readonly ServerProcess[]> {
+  const servers = await startOn(context, url, count)
   const port = servers[0]?.port ?? 0
   const { smallItemCount } = context.options
   await fillTable(context, port, tableNames.indexed, smallItemCount)
