@@ -69,8 +69,8 @@ export class HistoryRun {
   static async open(group: ServerGroup, options: RunOptions): Promise<HistoryRun> {
     const run = new HistoryRun(group, options)
     const caller = run.#newCaller(0)
-    await caller.insist('CreateTable', listTableDefinition)
-    await caller.insist('CreateTable', itemTableDefinition)
+    for (const definition of [listTableDefinition, itemTableDefinition])
+      await caller.insist('CreateTable', definition, 'ResourceInUseException')
     run.#streams = [
       await StreamFollower.open<ListItem>(run.#newCaller(0), listTable, ({ dynamodb }) => {
         run.#listRecords.push({ key: dynamodb.Keys['pk']?.['S'] ?? '', values: valuesOf(dynamodb.NewImage) })

@@ -45,12 +45,16 @@ export class Caller {
     }
   }
 
-  /** Asks until there is an answer, whichever server gives it. For what may happen twice. */
-  async insist<Answer>(operation: string, input: object): Promise<Answer> {
+  /** Asks until there is an answer, whichever server gives it. For what may happen twice; or what is refused with
+   *  `repeated`, if a request that had no answer has done it already. */
+  async insist<Answer>(operation: string, input: object, repeated?: string): Promise<Answer> {
     const deadlineMs = Date.now() + patienceMs
+    let mayBeDone = false
     for (;;) {
       const outcome = await this.call(operation, input)
       if (outcome.kind === 'done') return outcome.body as Answer
+      if (outcome.kind === 'unknown') mayBeDone = true
+      if (outcome.kind === 'refused' && mayBeDone && outcome.type === repeated) return outcome.body as Answer
       if (outcome.kind === 'refused') throw new Error(`${operation} was refused: ${JSON.stringify(outcome.body)}`)
       if (Date.now() > deadlineMs) throw new Error(`${operation} has had no answer for ${patienceMs / 1_000} s`)
     }
@@ -93,6 +97,7 @@ const patienceMs = 120_000
 const expectedRefusals = new Set([
   'ConditionalCheckFailedException',
   'ReplicatedWriteConflictException',
+  'ResourceInUseException',
   'TransactionCanceledException',
   'TransactionConflictException',
   'TransactionInProgressException',
