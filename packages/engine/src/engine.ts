@@ -35,6 +35,7 @@ import { Regions } from './replication/regions.ts'
 import { rejoinAll } from './replication/rejoin-replica.ts'
 import { replicationReport, type ReplicationReport } from './replication/replication-report.ts'
 import { wholeReplicationWork } from './replication/replication-work.ts'
+import { UnsentChanges } from './replication/unsent-changes.ts'
 import { systemRandomness, type Randomness } from './randomness.ts'
 import { RecordSpace } from './records/record-space.ts'
 import type { Scope } from './scope.ts'
@@ -81,6 +82,7 @@ export class Engine implements EngineParts {
   readonly backups: BackupCatalog
   /** The regions that are isolated, slow or down on purpose. */
   readonly regions: Regions
+  readonly unsent: UnsentChanges
   readonly regionsElsewhere: ReadonlySet<string>
   /** Meters usage, and admits or throttles requests. */
   readonly capacity: Capacity
@@ -116,6 +118,7 @@ export class Engine implements EngineParts {
     this.catalog = catalog
     this.backups = backups
     this.regions = new Regions(options.store, () => this.#rejoin())
+    this.unsent = new UnsentChanges(options.store, () => clock.steady())
     this.regionsElsewhere = new Set(options.regionsElsewhere)
     this.clock = clock
     this.randomness = options.randomness ?? systemRandomness
@@ -183,6 +186,7 @@ export class Engine implements EngineParts {
 
   /** Reads again what it knows of the data, after that was set back to what it was. */
   async reload(): Promise<void> {
+    this.unsent.forgetAll()
     await Promise.all([this.catalog.reload(), this.backups.reload(), this.regions.refresh()])
   }
 
@@ -294,6 +298,7 @@ export class Engine implements EngineParts {
 
   async close(): Promise<void> {
     await this.background.stop()
+    this.unsent.forgetAll()
     await this.#exchange?.leave().catch(this.#onBackgroundError)
     await this.#recorder.flush(this.clock.now(), true).catch(this.#onBackgroundError)
     await this.store.close()

@@ -1,7 +1,7 @@
 import type { BranchLayout } from '../layout/branch-layout.ts'
 import { branchListKey } from '../layout/branch-keys.ts'
 import { StorageError } from '../store/storage-error.ts'
-import type { Decision, Key, MaybePromise, OpenSnapshot, Snapshot, Store, Value } from '../store/store.ts'
+import type { Decision, IsSpare, Key, MaybePromise, OpenSnapshot, Snapshot, Store, Value } from '../store/store.ts'
 import { StoreAbove } from '../store/store-above.ts'
 import type { BranchBook } from './branch-book.ts'
 import { writesWithKept } from './kept-writes.ts'
@@ -34,11 +34,12 @@ export class MainStore extends StoreAbove {
   override transact<T>(
     keys: readonly Key[],
     decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+    isSpare?: IsSpare,
   ): Promise<T> {
-    if (this.#held !== undefined) return this.#held.then(() => this.transact(keys, decide))
+    if (this.#held !== undefined) return this.#held.then(() => this.transact(keys, decide, isSpare))
     // Whoever reads the version of a table, and finds the one that it knows, also knows whether there are branches.
     const knowsBranches = this.shared !== true || this.#layout.provesDefinitions(keys.at(-1))
-    if (knowsBranches && !this.#book.mayHaveBranches) return this.underneath.transact(keys, decide)
+    if (knowsBranches && !this.#book.mayHaveBranches) return this.underneath.transact(keys, decide, isSpare)
     if (this.#isClosed) return Promise.reject(new StorageError('io', 'The store is closed.'))
     const result = this.transactKeeping(keys, decide)
     this.#running.add(result)

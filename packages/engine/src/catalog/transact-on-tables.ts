@@ -1,7 +1,7 @@
 import { transactionConflict } from './transaction-conflict.ts'
 import { tableVersionKey } from '../layout/key-space.ts'
 import { StorageError } from '../store/storage-error.ts'
-import type { Decision, Key, Store, Value } from '../store/store.ts'
+import type { Decision, IsSpare, Key, Store, Value } from '../store/store.ts'
 import type { Transactor } from '../store/transactor.ts'
 import type { Moment, StoreClock } from '../time/store-clock.ts'
 import type { Catalog } from './catalog.ts'
@@ -21,10 +21,11 @@ export function transactOnTables<T>(
   keys: readonly Key[],
   decide: DecideAt<T>,
   through: Transactor = transacting.store,
+  isSpare?: IsSpare,
 ): Promise<T> {
   if (transacting.catalog.isShared) return transactVerified(transacting, tables, keys, decide, through)
   const at = transacting.clock.moment()
-  return through.transact(keys, (values) => decide(values, at))
+  return through.transact(keys, (values) => decide(values, at), isSpare)
 }
 
 /** What is needed to run transactions on tables. */

@@ -11,7 +11,7 @@ import { replicatedWriteConflict } from '../strong/strong-errors.ts'
 import { strongly } from '../strong/strong-replicas.ts'
 import type { WritesUnderWay } from '../strong/writes-under-way.ts'
 import { ChangePlan, storedOf, type ChangeOutcome } from './change-plan.ts'
-import { foundForChange, isKeysOutdated, keysOfChange } from './keys-of-change.ts'
+import { foundForChange, isKeysOutdated, keysOfChange, spareKeys } from './keys-of-change.ts'
 import type { StoredItem } from './stored-item.ts'
 import { StrongWrite, type WrittenElsewhere } from './strong-write.ts'
 
@@ -70,7 +70,8 @@ export async function changeItem<T>(
   try {
     ended = strong?.begin()
     const tables = strong === undefined ? [table] : [table, ...strong.others]
-    const changed = await transactOnTables(writing, tables, keys, decideChange)
+    const isSpare = strong === undefined ? spareKeys(table) : undefined
+    const changed = await transactOnTables(writing, tables, keys, decideChange, writing.store, isSpare)
     if (changed instanceof Refused) {
       foundBytes = changed.foundBytes
       throw changed.error

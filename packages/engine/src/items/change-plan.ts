@@ -20,7 +20,7 @@ import { keyOfItem } from './check-schema.ts'
 import { keyAttributesOf } from './key-attributes.ts'
 import { KeyChange, type KeyWrite } from './key-change.ts'
 import type { FoundStamp } from './keys-of-change.ts'
-import { sameItem } from './same-item.ts'
+import { sameItem, sameStored } from './same-item.ts'
 import { stampedChange, strongStampWrite } from './stamp-writes.ts'
 import { StoredItem } from './stored-item.ts'
 
@@ -36,6 +36,8 @@ export interface ItemChange {
   readonly stampBefore?: ItemStamp | undefined
   /** If the change was made in another region: which write it is. */
   readonly replicated?: ItemStamp
+  /** Whether that stamp is in `next` already. */
+  readonly isStamped?: boolean
   /** In a strongly consistent global table: which write it is, in all replicas. */
   readonly strong?: ItemStamp
 }
@@ -167,8 +169,11 @@ export class ChangePlan {
   /** Decided once for each change: its indexes and its log ask the same. */
   #changesItem(change: ItemChange): boolean {
     if (this.#compared?.change !== change) {
-      const { previous, next } = change
-      const isChanged = previous !== next && !(previous && next && sameItem(previous, next))
+      const { previous, next, replicated } = change
+      // A region does not send what changes nothing, so what it sends need only be compared byte by byte.
+      const isSame = (one: StoredItem, other: StoredItem): boolean =>
+        replicated === undefined ? sameItem(one, other) : sameStored(one.value, other.value)
+      const isChanged = previous !== next && !(previous && next && isSame(previous, next))
       this.#compared = { change, isChanged }
     }
     return this.#compared.isChanged

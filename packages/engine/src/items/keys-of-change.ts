@@ -1,7 +1,8 @@
 import type { Table } from '../catalog/table.ts'
 import { collectionKey } from '../layout/item-keys.ts'
+import { idOfKey } from '../layout/key-space.ts'
 import { itemStampKey } from '../layout/replication-keys.ts'
-import type { Key, Value } from '../store/store.ts'
+import type { IsSpare, Key, Value } from '../store/store.ts'
 import { stampInside } from './stored-item.ts'
 
 /** The keys that a change of an item reads: the item; the size of its collection, if the table limits it; its stamp, if
@@ -11,6 +12,18 @@ export function keysOfChange({ definition }: Table, key: Key): readonly Key[] {
   if (replication === undefined) return localIndexes.length === 0 ? [key] : [key, collectionKey(key)]
   const stampKey = itemStampKey(replication.stampsId, key)
   return localIndexes.length === 0 ? [key, stampKey] : [key, collectionKey(key), stampKey]
+}
+
+/** Which of the keys of one or more changes need not be read: the key of a stamp, if the stamp is in the item. */
+export function spareKeys({ definition: { localIndexes, replication } }: Table): IsSpare | undefined {
+  if (replication === undefined) return undefined
+  const { stampsId } = replication
+  const perChange = localIndexes.length === 0 ? 2 : 3
+  return (position, before) => {
+    if (position % perChange !== perChange - 1) return false
+    const item = before[position - perChange + 1]
+    return item !== undefined && stampInside(item, stampsId) !== undefined
+  }
 }
 
 /** What was read under the keys of a change. */
@@ -43,7 +56,7 @@ export function foundForChange(
   if (replication === undefined) return { item, collection, stamp: undefined }
   const at = localIndexes.length === 0 ? 1 : 2
   const key = keys[at]
-  if (key === undefined || idIn(key) !== replication.stampsId) throw new KeysOutdated()
+  if (key === undefined || idOfKey(key) !== replication.stampsId) throw new KeysOutdated()
   return { item, collection, stamp: foundStamp(replication.stampsId, item, values[start + at]) }
 }
 
@@ -79,8 +92,4 @@ export async function withCurrentKeys<T>(change: () => Promise<T>): Promise<T> {
 
 export function isKeysOutdated(error: unknown): boolean {
   return error instanceof KeysOutdated
-}
-
-function idIn(key: Key): number {
-  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(1)
 }

@@ -22,7 +22,10 @@ export function stampedChange(change: ItemChange, stampsId: number, at: Moment):
     const tombstone = { keys: keysOf(change), atSteadyMs: Math.trunc(at.steadyMs) }
     return { value: undefined, writes: tombstoneWrites(stampsId, key, before, { stamp, seen, tombstone }) }
   }
-  const value = next.stampedValue(stampsId, encodeItemStamp({ stamp, seen }))
+  const value =
+    change.isStamped === true
+      ? next.restampedValue(stampsId)
+      : next.stampedValue(stampsId, encodeItemStamp({ stamp, seen }))
   return { value, writes: found?.isApart === true ? stampEnd(stampsId, key, before) : noWrites }
 }
 

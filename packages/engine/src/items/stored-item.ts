@@ -61,6 +61,13 @@ export class StoredItem {
     return value
   }
 
+  /** The same item with the same stamp, in another replica. */
+  restampedValue(stampsId: number): Value {
+    const value = Buffer.from(this.value)
+    value.writeUInt32BE(stampsId, headerBytes + stampLengthBytes)
+    return value
+  }
+
   get item(): Item {
     this.#item ??= parseStored(this.value)
     return this.#item

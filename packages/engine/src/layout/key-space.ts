@@ -263,6 +263,11 @@ export function movedItemKey(
   return key
 }
 
+/** The identifier in a key, after its space: of a table, an index or a replica's stamps. */
+export function idOfKey(key: Uint8Array): number {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(1)
+}
+
 /** A shard of a table's change log; the keys of its entries continue with their sequence. */
 export function changeLogKey(tableId: number, shardId: number): Buffer {
   const key = Buffer.allocUnsafe(9)

@@ -21,6 +21,12 @@ const heal = async (): Promise<void> => {
   await regions.replicate()
 }
 
+const moods = {
+  IndexName: 'moods',
+  KeySchema: [{ AttributeName: 'mood', KeyType: 'HASH' }],
+  Projection: { ProjectionType: 'ALL' },
+}
+
 async function statusIn(region: string): Promise<string | undefined> {
   const { Table } = await regions.run(region, 'DescribeTable', { TableName: 'music' })
   return (Table as { readonly TableStatus: string }).TableStatus
@@ -53,6 +59,34 @@ describe('A region that is lost', () => {
     const here = await regions.items(dublin, 'music')
     expect(Object.keys(here)).toHaveLength(40)
     expect(await regions.items(ohio, 'music')).toEqual(here)
+  })
+
+  test('while an index is made and another is deleted has the same indexes when it is back', async () => {
+    await regions.createGlobalTable('music', [dublin, ohio])
+    await regions.put(dublin, 'music', { ...item('before'), mood: { S: 'calm' } })
+    await regions.replicate()
+    await lose(ohio)
+    await regions.put(ohio, 'music', { ...item('there'), mood: { S: 'calm' } })
+    for (const change of [{ Create: moods }, { Delete: { IndexName: 'teams' } }]) {
+      const AttributeDefinitions = [{ AttributeName: 'mood', AttributeType: 'S' }]
+      await regions.run(
+        dublin,
+        'UpdateTable',
+        update({ AttributeDefinitions, GlobalSecondaryIndexUpdates: [change] }),
+      )
+      await becomesActive(dublin)
+    }
+    await regions.put(dublin, 'music', { ...item('here'), mood: { S: 'calm' } })
+    await regions.run(ohio, 'DeleteItem', update({ Key: { pk: { S: 'before' } } }))
+    await heal()
+    for (const region of [dublin, ohio]) {
+      await becomesActive(region)
+      expect(Object.keys(await regions.items(region, 'music', 'moods')).toSorted(), region).toEqual([
+        'here',
+        'there',
+      ])
+      expect(await regions.refusal(region, 'Scan', update({ IndexName: 'teams' }))).toMatch('teams')
+    }
   })
 
   test('while a third is added gives its writes to that one too', async () => {

@@ -7,7 +7,13 @@ import { transactOnTables } from '../catalog/transact-on-tables.ts'
 import type { ItemWriting } from '../items/change-item.ts'
 import { ChangePlan, storedOf } from '../items/change-plan.ts'
 import { keyAttributesOf } from '../items/key-attributes.ts'
-import { foundForChange, keysOfChange, withCurrentKeys, type FoundForChange } from '../items/keys-of-change.ts'
+import {
+  foundForChange,
+  keysOfChange,
+  spareKeys,
+  withCurrentKeys,
+  type FoundForChange,
+} from '../items/keys-of-change.ts'
 import { keySpace, movedItemKey } from '../layout/key-space.ts'
 import { decodeItemStamp, hasSeen, mergedSeen } from '../stamps/item-stamp.ts'
 import { isLater, sameStamp } from '../stamps/stamp.ts'
@@ -69,6 +75,7 @@ export function applyChanges(
         return decision.made(options.beside ?? [])
       },
       options.through,
+      spareKeys(table),
     )
   })
 }
@@ -88,7 +95,7 @@ class ApplyDecision {
     this.#plan = new ChangePlan({ at, expired: false, isLogged })
   }
 
-  add({ stamp, item }: ReplicatedChange, key: Key, found: FoundForChange): void {
+  add({ stamp, item, isStamped }: ReplicatedChange, key: Key, found: FoundForChange): void {
     const { replication } = this.#table.definition
     if (replication === undefined) return
     const before = found.stamp && decodeItemStamp(found.stamp.value)
@@ -112,7 +119,8 @@ class ApplyDecision {
         next,
         stamp: found.stamp,
         stampBefore: before,
-        replicated: { ...stamp, seen },
+        replicated: seen === stamp.seen ? stamp : { ...stamp, seen },
+        isStamped: isStamped === true && seen === stamp.seen,
       },
       found.collection,
     )

@@ -3,7 +3,7 @@ import { seededNumbers } from '../backups/testing/owned-engine.ts'
 import { keySpace } from '../layout/key-space.ts'
 import type { Store } from '../store/store.ts'
 import { DyingStore } from '../testing/dying-store.ts'
-import { openSharedTestStore } from '../testing/open-test-store.ts'
+import { openSharedTestStore, openTestStoreAgain } from '../testing/open-test-store.ts'
 import { NaiveReplicas } from './testing/naive-replicas.ts'
 import { TestRegions } from './testing/regions.ts'
 import { forgetTombstones } from './tombstones.ts'
@@ -31,8 +31,7 @@ class Ordeal {
     this.#next = seededNumbers(ofSeed)
   }
 
-  static async begin(ofSeed: number): Promise<Ordeal> {
-    const openStore = await openSharedTestStore()
+  static async begin(ofSeed: number, openStore: () => Promise<Store>): Promise<Ordeal> {
     const store = new DyingStore(await openStore())
     const regions = await TestRegions.open({ store, leaseMs: 100 })
     const ordeal = new Ordeal(openStore, regions, store, ofSeed)
@@ -165,8 +164,11 @@ class Ordeal {
   }
 }
 
-test('replicas converge to what the timestamps say, whatever happens on the way', async () => {
-  const ordeal = await Ordeal.begin(seed)
+test.each([
+  ['that servers share', openSharedTestStore],
+  ['of one server, which follows what is written', openTestStoreAgain],
+])('in a store %s, replicas converge to what the timestamps say, whatever happens', async (_, prepare) => {
+  const ordeal = await Ordeal.begin(seed, await prepare())
   await ordeal.run(steps)
   await ordeal.heal()
   const expected = ordeal.reference.items()

@@ -5,6 +5,7 @@ import { itemKey } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'
 import { changeLogKey, changeLogRange } from '../layout/key-space.ts'
 import { logEntryKey, sequenceAt, sequenceOfKey, timeOfSequence } from '../store/sequence.ts'
+import type { ItemStamp } from '../stamps/item-stamp.ts'
 import type { Key, Snapshot, Store, Value } from '../store/store.ts'
 import { readCursor, type ReplicationCursor } from './cursor.ts'
 import { readStates } from './read-states.ts'
@@ -127,6 +128,20 @@ function cursorAfter(
   return { positions }
 }
 
+/** The position after everything that was logged up to `through`, in any shard. */
+export function cursorThrough(
+  { shards = [] }: TableDefinition,
+  cursor: ReplicationCursor,
+  through: bigint,
+): ReplicationCursor {
+  const positions: Record<string, string> = {}
+  for (const shard of shards) {
+    const position = positionIn(cursor, shard)
+    positions[shard.shardId] = (position > through ? position : through + 1n).toString()
+  }
+  return { positions }
+}
+
 function positionIn({ positions }: ReplicationCursor, { shardId }: ShardDefinition): bigint {
   return BigInt(positions[shardId] ?? 0)
 }
@@ -164,13 +179,18 @@ async function changesOf(
     const states = await readStates(snapshot, definition, itemKeys)
     for (const [position, key] of itemKeys.entries()) {
       const state = states[position]
-      if (state?.stamp.stamp.region !== definition.region || state.stamp.stamp.micros === 0) continue
+      if (state === undefined || !isSentFrom(definition, state.stamp)) continue
       bytes += state.item?.length ?? 0
       changes.push({ itemKey: key, ...state })
     }
     covered += page.length
   }
   return { changes, covered }
+}
+
+/** Each region sends its own writes. What was there before the table had replicas was nobody's write. */
+export function isSentFrom({ region }: TableDefinition, { stamp }: ItemStamp): boolean {
+  return stamp.region === region && stamp.micros > 0
 }
 
 function isFirst(seen: Set<string>, key: Key): boolean {

@@ -44,6 +44,7 @@ export async function removeReplica(
       () => [cursorEnd(other.id, region), receivedEnd(other.id, region)],
     )
   }
+  engine.unsent.forgetAll()
   engine.purge()
 }
 

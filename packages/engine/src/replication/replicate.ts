@@ -10,15 +10,23 @@ import { destinations, otherMembers } from './members.ts'
 import { countUnsent, readOutgoing, unsentSince, type OutgoingPage } from './outgoing-changes.ts'
 import { rejoinAll, replicasBehind } from './rejoin-replica.ts'
 import type { ReplicationHost } from './replication-host.ts'
+import { readOutbox } from './read-outbox.ts'
+import type { Outbox, UnsentChanges } from './unsent-changes.ts'
 
 /** Sends what has been written in each replica to the others, as far as their regions can be reached. Returns how many
  *  entries of change logs were sent. */
 export async function replicateAll(engine: ReplicationHost, lease: Lease): Promise<number> {
   await rejoinAll(engine, lease, lease)
-  return sendBetween(engine, [...pairs(engine)], lease)
+  try {
+    return await sendBetween(engine, [...pairs(engine)], lease, engine.unsent)
+  } catch (error) {
+    // What was not applied is still in the logs.
+    engine.unsent.forgetAll()
+    throw error
+  }
 }
 
-/** Sends everything that a replica must still send to another. */
+/** Sends everything that a replica must still send to another, as its log has it. */
 export function sendChanges(engine: ReplicationHost, source: Table, target: Table, lease: Lease): Promise<number> {
   return sendBetween(engine, [[source, target]], lease)
 }
@@ -30,15 +38,22 @@ interface Sending {
   readonly source: Table
   readonly target: Table
   readonly page: OutgoingPage
+  /** Where the page comes from; or what remembers everything that was written since, if it is the last of the log. */
+  readonly outbox: Outbox | undefined
 }
 
 /** Page by page for all pairs. Where one replica only has to note that there was nothing of its own in its log, that is
  *  written with the changes of another, because every transaction makes writers wait for the disk. */
-async function sendBetween(engine: ReplicationHost, all: readonly Pair[], lease: Lease): Promise<number> {
+async function sendBetween(
+  engine: ReplicationHost,
+  all: readonly Pair[],
+  lease: Lease,
+  unsent?: UnsentChanges,
+): Promise<number> {
   let sent = 0
   let left = all
   while (left.length > 0 && !lease.aborted) {
-    const read = await Promise.all(left.map((pair) => readPage(engine, pair)))
+    const read = await Promise.all(left.map((pair) => readPage(engine, pair, unsent)))
     const sendings = read.filter((one) => one !== undefined)
     const [first, ...others] = sendings.filter(({ page }) => page.changes.length > 0)
     const gone = new Set<Table>()
@@ -49,7 +64,12 @@ async function sendBetween(engine: ReplicationHost, all: readonly Pair[], lease:
       const sendingNow = [send(engine, first, lease, notes), ...others.map((one) => send(engine, one, lease))]
       for (const target of await Promise.all(sendingNow)) if (target !== undefined) gone.add(target)
     }
-    sent += sendings.reduce((sum, { page }) => sum + page.entries, 0)
+    for (const { source, target, page, outbox } of sendings) {
+      sent += page.entries
+      // The notes were not written if the replica that they were to be written with is gone.
+      if (gone.size > 0) unsent?.forget(source, target)
+      else if (page.isLast) outbox?.sent()
+    }
     left = sendings
       .filter(({ page, target }) => !page.isLast && !gone.has(target))
       .map(({ source, target }) => [source, target])
@@ -59,13 +79,27 @@ async function sendBetween(engine: ReplicationHost, all: readonly Pair[], lease:
 }
 
 /** Undefined if there is nothing to send, or the region cannot be reached. */
-async function readPage(engine: ReplicationHost, [source, target]: Pair): Promise<Sending | undefined> {
+async function readPage(
+  engine: ReplicationHost,
+  [source, target]: Pair,
+  unsent: UnsentChanges | undefined,
+): Promise<Sending | undefined> {
   const toRegion = target.definition.region
   const { isCut, lagMs } = engine.regions.linkBetween(source.definition.region, toRegion)
+  if (isCut || lagMs > 0) unsent?.forget(source, target)
   if (isCut) return undefined
+  const known = unsent?.of(source, target)
+  if (known !== undefined) {
+    const page = known.isSent ? undefined : await readOutbox(engine, source, target, known)
+    return page && { source, target, page, outbox: known }
+  }
+  const outbox = lagMs > 0 ? undefined : unsent?.begin(source, target)
   const untilSteadyMs = lagMs === 0 ? Infinity : engine.clock.steady() - lagMs
   const page = await readOutgoing(engine.store, source, toRegion, untilSteadyMs)
-  return page === undefined || page.entries === 0 ? undefined : { source, target, page }
+  if (page === undefined) unsent?.forget(source, target)
+  else if (page.entries > 0) return { source, target, page, outbox }
+  else outbox?.sent()
+  return undefined
 }
 
 function noteOf({ source, target, page }: Sending): Write {
@@ -80,13 +114,22 @@ async function send(
   notes: readonly Write[] = [],
 ): Promise<Table | undefined> {
   const { source, target, page } = sending
-  const beside = [noteOf(sending), ...notes]
-  const applied = await unlessGone(applyChanges(engine, target, page.changes, { through: lease, beside }))
-  if (applied === undefined) return target
-  charge(engine, source, target, page, applied)
-  if (applied.conflicts > 0) await forgetOldConflicts(engine.store, target)
+  let conflicts = 0
+  for (let start = 0; start < page.changes.length; start += changesPerTransaction) {
+    const changes = page.changes.slice(start, start + changesPerTransaction)
+    const isLast = start + changes.length === page.changes.length
+    const beside = isLast ? [noteOf(sending), ...notes] : []
+    const applied = await unlessGone(applyChanges(engine, target, changes, { through: lease, beside }))
+    if (applied === undefined) return target
+    charge(engine, source, target, page, applied)
+    conflicts += applied.conflicts
+  }
+  if (conflicts > 0) await forgetOldConflicts(engine.store, target)
   return undefined
 }
+
+/** Writers wait while a transaction is decided. */
+const changesPerTransaction = 2_000
 
 /** Each replica, with each of the others that are in this store. */
 function* pairs(engine: ReplicationHost): Iterable<Pair> {
@@ -116,7 +159,11 @@ export async function hasUnsent(engine: ReplicationHost): Promise<boolean> {
     const steadyMs = engine.clock.steady()
     for (const [source, target] of all) {
       const link = engine.regions.linkBetween(source.definition.region, target.definition.region)
+      if (link.isCut || link.lagMs > 0) engine.unsent.forget(source, target)
       if (link.isCut) continue
+      const outbox = engine.unsent.of(source, target)
+      if (outbox?.isSent === false) return true
+      if (outbox !== undefined) continue
       const sinceMs = await unsentSince(snapshot, source.definition, target.definition.region)
       if (sinceMs > 0 && sinceMs < (link.lagMs === 0 ? Infinity : steadyMs - link.lagMs)) return true
     }

@@ -10,4 +10,6 @@ export interface ReplicatedChange {
   readonly stamp: ItemStamp
   /** The stored item; undefined if it was deleted. */
   readonly item: Value | undefined
+  /** Whether the stamp is in the item, and need not be put there. */
+  readonly isStamped?: boolean
 }

@@ -35,11 +35,14 @@ export async function replicationReport(engine: ReplicationHost): Promise<Replic
     if (replication === undefined) continue
     for (const to of destinations(engine.catalog, source)) {
       const target = memberIn(engine.catalog, source, to)
-      const { count, sinceSteadyMs } = await engine.store.view((snapshot) =>
-        target !== undefined && replication.consistency === 'STRONG'
-          ? countMissed(snapshot, target, steadyMs)
-          : countUnsent(snapshot, source.definition, to),
-      )
+      const known = target && engine.unsent.of(source, target)
+      const { count, sinceSteadyMs } =
+        known ??
+        (await engine.store.view((snapshot) =>
+          target !== undefined && replication.consistency === 'STRONG'
+            ? countMissed(snapshot, target, steadyMs)
+            : countUnsent(snapshot, source.definition, to),
+        ))
       links.push({
         accountId,
         tableName,

@@ -44,8 +44,9 @@ function nameOf({ definition }: Table, region: string): string {
 
 const replicationName = 'replication'
 
-/** From so many changes at once on, the next are left to gather for twice as long. */
+/** From so many changes at once on, the next are left to gather for twice as long; and from many more on, for four times. */
 const manyChanges = 250
+const veryManyChanges = 1_500
 
 /** Sends what has been written. Once is enough for what recurs: whatever is written meanwhile waits for the next time, and
  *  is sent with more. The more is sent together, the less each change costs: an item that was changed several times is
@@ -53,21 +54,22 @@ const manyChanges = 250
 export class ReplicationWork implements UnfinishedWork {
   readonly name = replicationName
   readonly #engine: ReplicationHost
-  #isBusy = false
+  #passesToWait = 0
 
   constructor(engine: ReplicationHost) {
     this.#engine = engine
   }
 
   readonly run = async (lease: Lease): Promise<void> => {
-    this.#isBusy = (await replicateAll(this.#engine, lease)) >= manyChanges
+    const sent = await replicateAll(this.#engine, lease)
+    this.#passesToWait = sent >= veryManyChanges ? 3 : sent >= manyChanges ? 1 : 0
   }
 
-  /** Whether to pass by once, because there will be more to send together. */
+  /** Whether to pass by, because there will be more to send together. */
   waitsForMore(): boolean {
-    const waits = this.#isBusy
-    this.#isBusy = false
-    return waits
+    if (this.#passesToWait === 0) return false
+    this.#passesToWait--
+    return true
   }
 }
 

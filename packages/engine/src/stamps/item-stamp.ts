@@ -40,6 +40,7 @@ export function mergedSeen(
   kept: Pick<ItemStamp, 'stamp' | 'seen'>,
   other: Pick<ItemStamp, 'stamp' | 'seen'>,
 ): ItemStamp['seen'] {
+  if (other.seen === nothingSeen && other.stamp.region === kept.stamp.region) return kept.seen
   const merged: Record<string, number> = { ...kept.seen }
   for (const [region, micros] of [
     ...Object.entries(other.seen),
@@ -53,11 +54,13 @@ export function mergedSeen(
 const nothingSeen: ItemStamp['seen'] = {}
 
 function seenWithout(region: string, { stamp, seen }: ItemStamp): ItemStamp['seen'] {
+  if (stamp.region === region && seen === nothingSeen) return nothingSeen
   const { [region]: _, ...others } = { ...seen, [stamp.region]: stamp.micros }
   return others
 }
 
 const format = 1
+const regionStart = 10
 
 /** format, flags (1: a tombstone), the write's microseconds (8 bytes) and region, the number of regions whose writes it
  *  has seen, and for each its microseconds and its name; a tombstone continues with its time (8 bytes) and the item's
@@ -97,6 +100,13 @@ export function decodeItemStamp(value: Value): ItemStamp {
   if (value[1] !== 1) return { stamp, seen }
   const atSteadyMs = readMoment()
   return { stamp, seen, tombstone: { keys: value.subarray(at), atSteadyMs } }
+}
+
+/** Whether an encoded stamp is of a write in `region`. */
+export function isStampOf(value: Value, region: string): boolean {
+  const name = nameBytes(region)
+  const end = regionStart + name.length
+  return end <= value.length && value.compare(name, 0, name.length, regionStart, end) === 0
 }
 
 /** Why bytes are not a stamp; undefined if they are. */

@@ -104,6 +104,17 @@ export function describeStore(
       expect(await get('b')).toBe('1+')
     })
 
+    test('a key that is spare may be left out, and the keys around it are read', async () => {
+      await put({ a: '1', b: '2', c: '3' })
+      const found = await store.transact(
+        [bytes('a'), bytes('b'), bytes('c')],
+        (values) => ({ writes: [], answer: values.map((value) => value && text(value)) }),
+        (position, before) => position === 1 && before[0] !== undefined,
+      )
+      expect([found[0], found[2]]).toEqual(['1', '3'])
+      expect([undefined, '2']).toContain(found[1])
+    })
+
     test('a decision that throws leaves nothing behind', async () => {
       const stop = (): Decision<never> => {
         throw new Error('stop')

@@ -1,4 +1,4 @@
-import type { Decision, Key, MaybePromise, OpenSnapshot, Snapshot, Store, Value } from './store.ts'
+import type { Decision, IsSpare, Key, MaybePromise, OpenSnapshot, Snapshot, Store, Value } from './store.ts'
 
 /** What only some stores can do. */
 export type StoreAbility = {
@@ -55,8 +55,12 @@ export class StoreAbove implements Store {
     return this.underneath.openSnapshot()
   }
 
-  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
-    return this.underneath.transact(keys, decide)
+  transact<T>(
+    keys: readonly Key[],
+    decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+    isSpare?: IsSpare,
+  ): Promise<T> {
+    return this.underneath.transact(keys, decide, isSpare)
   }
 
   close(): Promise<void> {

@@ -24,8 +24,12 @@ export interface Store {
    *  called any number of times, with the same values or with fresh ones after a conflict, and only one of its
    *  answers counts. It changes nothing, and gets time and randomness only from what it was created with. If it
    *  throws, nothing is written and the caller gets the error. A counter among the keys is read, but a change of it
-   *  is not a conflict. */
-  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T>
+   *  is not a conflict. A key that `isSpare` names need not be read, and its value is then undefined. */
+  transact<T>(
+    keys: readonly Key[],
+    decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+    isSpare?: IsSpare,
+  ): Promise<T>
   /** Throws a StorageError while requests cannot be served: the store cannot be reached, or has another version. A
    *  store that is always available does not need it. */
   probe?(): Promise<void>
@@ -51,6 +55,9 @@ export interface Store {
   lastSequence?(): MaybePromise<bigint>
   close(): Promise<void>
 }
+
+/** Whether a key is of no use, given the values of the keys before it: for a store that reads one after the other. */
+export type IsSpare = (position: number, before: readonly (Value | undefined)[]) => boolean
 
 export interface Following {
   /** Identifies the store, and never changes. */

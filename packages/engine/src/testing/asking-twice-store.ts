@@ -1,14 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { StoreAbove } from '../store/store-above.ts'
-import type { Decision, Key, Value } from '../store/store.ts'
+import type { Decision, IsSpare, Key, Value } from '../store/store.ts'
 
 type Values = readonly (Value | undefined)[]
 
 /** A store that asks every decision twice, with the same values, and throws if the two differ: a store may do so whenever
  *  somebody comes in between, and what depends on it is found here before it is found in production. */
 export class AskingTwiceStore extends StoreAbove {
-  override transact<T>(keys: readonly Key[], decide: (values: Values) => Decision<T>): Promise<T> {
-    return this.underneath.transact(keys, (values) => askTwice(decide, values))
+  override transact<T>(
+    keys: readonly Key[],
+    decide: (values: Values) => Decision<T>,
+    isSpare?: IsSpare,
+  ): Promise<T> {
+    return this.underneath.transact(keys, (values) => askTwice(decide, values), isSpare)
   }
 }
 

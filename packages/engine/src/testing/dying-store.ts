@@ -1,6 +1,6 @@
 import { StorageError } from '../store/storage-error.ts'
 import { StoreAbove } from '../store/store-above.ts'
-import type { Decision, Key, MaybePromise, OpenSnapshot, Snapshot, Store, Value } from '../store/store.ts'
+import type { Decision, IsSpare, Key, MaybePromise, OpenSnapshot, Snapshot, Store, Value } from '../store/store.ts'
 
 /** A store whose process is killed at a transaction that the test names: from then on nothing it asks for is done, or answered. */
 export class DyingStore extends StoreAbove {
@@ -9,7 +9,7 @@ export class DyingStore extends StoreAbove {
   #isDead = false
 
   constructor(store: Store) {
-    super(store, ['lastSequence', 'time', 'refresh', 'follow', 'probe', 'viewEventually'])
+    super(store, ['lastSequence', 'time', 'refresh', 'probe', 'viewEventually'])
   }
 
   get isDead(): boolean {
@@ -38,11 +38,12 @@ export class DyingStore extends StoreAbove {
   override async transact<T>(
     keys: readonly Key[],
     decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+    isSpare?: IsSpare,
   ): Promise<T> {
     if (this.#isDead) throw dead()
-    if (--this.#transactionsLeft >= 0) return this.underneath.transact(keys, decide)
+    if (--this.#transactionsLeft >= 0) return this.underneath.transact(keys, decide, isSpare)
     this.#isDead = true
-    if (this.#isLastOneDone) await this.underneath.transact(keys, decide)
+    if (this.#isLastOneDone) await this.underneath.transact(keys, decide, isSpare)
     throw dead()
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openLmdbStore } from '../store/lmdb-store.ts'
+import { StoreAbove } from '../store/store-above.ts'
 import type { Store } from '../store/store.ts'
 import { AskingTwiceStore } from './asking-twice-store.ts'
 import { SharedStore } from './shared-store.ts'
@@ -27,6 +28,20 @@ export async function openSharedTestStore(): Promise<() => Promise<Store>> {
   }
   const shared = new SharedStore(await openTestStore())
   return () => Promise.resolve(shared.open())
+}
+
+/** Opens one store again and again, for one server after the other, each of which has it for itself. */
+export async function openTestStoreAgain(): Promise<() => Promise<Store>> {
+  if (isShared) return openSharedTestStore()
+  const store = await openTestStore()
+  return () => Promise.resolve(new LeftOpen(store))
+}
+
+/** A server that is killed does not close its store. It is in memory, and ends with the process. */
+class LeftOpen extends StoreAbove {
+  override close(): Promise<void> {
+    return Promise.resolve()
+  }
 }
 
 let isShared = false

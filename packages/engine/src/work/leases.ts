@@ -1,5 +1,5 @@
 import { leaseKey } from '../layout/key-space.ts'
-import type { Decision, Key, Store, Value } from '../store/store.ts'
+import type { Decision, IsSpare, Key, Store, Value } from '../store/store.ts'
 import type { Stopping } from './background-work.ts'
 
 /** Work that one server does at a time. `aborted` says that it must stop: because the server stops, or because
@@ -8,7 +8,11 @@ export interface Lease extends Stopping {
   /** Runs a transaction only if this server still has the work. The transaction itself verifies this, so that nothing
    *  from a server that was presumed dead comes between the steps of the one that took over. Otherwise throws
    *  LeaseLost. */
-  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T>
+  transact<T>(
+    keys: readonly Key[],
+    decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+    isSpare?: IsSpare,
+  ): Promise<T>
 }
 
 export class LeaseLost extends Error {
@@ -133,8 +137,12 @@ class OwnLease implements Lease {
     return this.#stopping.aborted
   }
 
-  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
-    return this.#store.transact(keys, decide)
+  transact<T>(
+    keys: readonly Key[],
+    decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+    isSpare?: IsSpare,
+  ): Promise<T> {
+    return this.#store.transact(keys, decide, isSpare)
   }
 }
 

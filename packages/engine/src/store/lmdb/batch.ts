@@ -1,7 +1,7 @@
 import { addToCounters } from '../counters.ts'
 import { AppliedEffects } from '../effect.ts'
 import { encodeSequence, logEntryKey, sequenceAfter } from '../sequence.ts'
-import type { Decision, Key, KeyChange, Value, Write } from '../store.ts'
+import type { Decision, IsSpare, Key, KeyChange, Value, Write } from '../store.ts'
 import type { DataFile } from './data-file.ts'
 
 export type Outcome =
@@ -39,10 +39,12 @@ export class Batch {
     return this.#lastSequence
   }
 
-  run(keys: readonly Key[], decide: Decide): Outcome {
+  run(keys: readonly Key[], decide: Decide, isSpare?: IsSpare): Outcome {
     try {
       const values: (Value | undefined)[] = []
-      for (const key of keys) values.push(this.#read(key))
+      for (const key of keys) {
+        values.push(isSpare?.(values.length, values) === true ? undefined : this.#read(key))
+      }
       const { writes, answer, effect } = decide(values)
       // An error halfway would leave half a decision behind: keys are checked before the first write.
       for (const write of writes) assertKeyFits(write.kind === 'append' ? write.log : write.key)

@@ -7,6 +7,7 @@ import type {
   CompactedStore,
   Decision,
   Following,
+  IsSpare,
   Key,
   KeyChange,
   MaybePromise,
@@ -27,6 +28,7 @@ import type { Journal } from './journal.ts'
 interface Pending {
   readonly keys: readonly Key[]
   readonly decide: (values: readonly (Value | undefined)[]) => Decision<unknown>
+  readonly isSpare: IsSpare | undefined
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -84,10 +86,14 @@ export class GroupCommitStore implements Store {
     return this.#snapshots.limit(new LmdbSnapshot(this.#data, this.#data.hold()))
   }
 
-  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
+  transact<T>(
+    keys: readonly Key[],
+    decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+    isSpare?: IsSpare,
+  ): Promise<T> {
     if (this.#closed) return Promise.reject(new StorageError('io', 'The store is closed.'))
     return new Promise<T>((resolve, reject) => {
-      this.#pending.push({ keys, decide, resolve: resolve as (answer: unknown) => void, reject })
+      this.#pending.push({ keys, decide, isSpare, resolve: resolve as (answer: unknown) => void, reject })
       this.#committing ??= this.#commitPending()
     })
   }
@@ -250,7 +256,8 @@ export class GroupCommitStore implements Store {
     const pending = this.#pending
     const decided: Decided[] = []
     for (const transaction of pending) {
-      decided.push({ transaction, outcome: batch.run(transaction.keys, transaction.decide) })
+      const outcome = batch.run(transaction.keys, transaction.decide, transaction.isSpare)
+      decided.push({ transaction, outcome })
       if (batch.bytes > largeBatchBytes) break
     }
     this.#pending = pending.slice(decided.length)
