@@ -54,14 +54,10 @@ async function settled(StackName: string): Promise<Stack> {
 async function resources(
   StackName: string,
 ): Promise<ReadonlyMap<string, { id: string; status: string; reason?: string }>> {
-  const { StackResources } = await cfn<{ StackResources: readonly Record<string, string>[] }>(
-    'DescribeStackResources',
-    {
-      StackName,
-    },
-  )
+  const answer = await cfn('DescribeStackResources', { StackName })
+  const listed = answer['StackResources'] as readonly Record<string, string>[]
   return new Map(
-    StackResources.map((one) => [
+    listed.map((one) => [
       String(one['LogicalResourceId']),
       {
         id: String(one['PhysicalResourceId']),

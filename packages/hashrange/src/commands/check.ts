@@ -33,10 +33,12 @@ const help = `hashrange check: runs every access pattern of a model on generated
   --items 4000    roughly how many items to generate per model, at most 20,000
 
 The data is generated from what the model declares (.volume(), .size(), .count(), .distinct(), traffic), in an in-memory
-database. If the model declares roles, every pattern of every role is also run under its policy, on a database that verifies
-requests: what the role may do must succeed, and other roles' patterns, other tenants' items and scans must be denied. What the file
-derives from its items (derive()) is derived from the generated data, measured and verified. Exit code: 0 if there is nothing to fix, 1 if there are errors (or warnings, with --strict), 2 if the command was used
-wrongly.`
+database. If the model declares roles, every pattern of every role is also run under its policy, on a database that
+verifies requests: what the role may do must succeed, and other roles' patterns, other tenants' items and scans must be
+denied. What the file derives from its items (derive()) is derived from the generated data, measured and verified.
+
+The exit code is 0 if there is nothing to fix, 1 if there are errors (or warnings, with --strict), and 2 if the command
+was used wrongly.`
 
 const flags = {
   strict: { type: 'boolean' },
