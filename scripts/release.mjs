@@ -1,7 +1,7 @@
 // `npm run release -- 0.2.0`: sets the version everywhere, dates the changelog, packs, commits and tags. Nothing is pushed or published: push
 // the commit and the tag when you have looked at them, and the release workflow does the rest.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -12,6 +12,9 @@ if (output('git', 'status', '--porcelain') !== '')
   fail('There are changes that are not committed. Commit them first.')
 const tag = `v${version}`
 if (output('git', 'tag', '--list', tag) !== '') fail(`There is a tag ${tag} already.`)
+// Before anything is changed: a clone that has only been started does not have it.
+if (!existsSync(join(root, 'node_modules', 'prettier')))
+  fail('The tools that a release needs are not installed. Run: npm run build')
 const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 for (const folder of workspaces) {
