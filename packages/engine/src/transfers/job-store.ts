@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ServiceError } from '@hashrange/core'
-import { keySpace, transferJobKey, transferJobRange, transferTokenKey } from '../layout/key-space.ts'
+import { keySpace } from '../layout/key-space.ts'
+import { transferJobKey, transferJobRange, transferTokenKey } from '../layout/transfer-keys.ts'
 import type { Transactor } from '../store/transactor.ts'
 import type { Scope } from '../scope.ts'
 import type { Key, Store, Value, Write } from '../store/store.ts'
