@@ -19,7 +19,13 @@ export function notJudged(model: ModelDescription, measurement: ModelMeasurement
     const why = each === undefined ? 'the database rejected its table' : each.untried
     return why === undefined
       ? []
-      : [{ kind: 'not-tried', names: [name], text: `The pattern ${name} was not tried, because ${why}.` }]
+      : [
+          {
+            kind: 'not-tried',
+            names: [name],
+            text: `The pattern ${name} was not tried, because ${why.replace(/\.$/, '')}.`,
+          },
+        ]
   })
   return [
     ...untried,

@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { EntityDescription } from '../../description.ts'
 import { sourcesOf } from '../../model/parameters.ts'
+import { fitToPadding } from '../data/fit-to-padding.ts'
 import { generateValue } from '../data/generate-value.ts'
 import { withShards, type Values } from '../data/store-item.ts'
 import { attributeOf, holesOf } from '../model-index.ts'
@@ -18,7 +19,10 @@ export function changedValues(
   )
   const inKeys = new Set([
     ...primary,
-    ...entity.indexKeys.flatMap((key) => holesOf([...key.partition, ...key.sort])),
+    ...entity.indexKeys.flatMap(({ partition, sort, when = [] }) => [
+      ...holesOf([...partition, ...sort]),
+      ...when.map(({ attribute }) => attribute),
+    ]),
     ...entity.satellites.flatMap(({ attributes, include }) => [...attributes, ...include]),
   ])
   for (const name of inKeys) for (const source of sourcesOf(name, entity)) inKeys.add(source)
@@ -30,7 +34,7 @@ export function changedValues(
   for (const name of names) {
     const attribute = attributeOf(entity, name)
     if (attribute !== undefined && attribute.isStored)
-      changed.set(name, differentValue(attribute, values.get(name), n))
+      changed.set(name, differentValue(fitToPadding(entity, attribute), values.get(name), n))
   }
   for (const { name, type } of entity.attributes) if (type === 'version') changed.set(name, { N: String(n + 2) })
   return withShards(entity, changed)

@@ -179,6 +179,44 @@ function matches() {
   })
 }
 
+/** Stays in car parks. The first attribute of a stay that is in no key decides whether it is in an index; and a count has no more
+ *  digits than its key. */
+function parking() {
+  const Level = entity('Level', {
+    place: s.ulid(),
+    level: s.int().range(-3, 9),
+    free: s.int(),
+    sign: s.string().size(5),
+  })
+    .key({ pk: 'PLACE#{place}', sk: 'LEVEL#{level:+02}' })
+    .index('freest', { pk: 'PLACE#{place}', sk: '{free:04}' })
+    .volume({ items: 2000, perPartition: 5, maxPerPartition: 13 })
+  const Stay = entity('Stay', {
+    plate: s.ulid(),
+    enteredAt: s.iso('second'),
+    place: s.ulid(),
+    isPaid: s.boolean().default(false),
+    note: s.string().optional().size(10, 200),
+  })
+    .key({ pk: 'CAR#{plate}', sk: 'STAY#{enteredAt}' })
+    .index('unpaid', { pk: 'UNPAID#{place}', sk: '{enteredAt}', when: { isPaid: false } })
+    .volume({ items: 50_000, perPartition: 10, maxPerPartition: 500 })
+  return model({
+    name: 'parking',
+    owner: 'team',
+    entities: { Level, Stay },
+    patterns: (p) => ({
+      levels: p.query({ pk: 'PLACE#{place}', sk: 'LEVEL#*', range: 'level', traffic: { rate: 5 } }),
+      freest: p.query({ on: 'freest', pk: 'PLACE#{place}', order: 'desc', limit: 3, traffic: { rate: 5 } }),
+      unpaid: p.query({ on: 'unpaid', pk: 'UNPAID#{place}', limit: 50, traffic: { rate: 1 } }),
+      stays: p.query({ pk: 'CAR#{plate}', sk: 'STAY#*', limit: 20, traffic: { rate: 1 } }),
+      pay: p.modify('Stay', { changes: ['isPaid'], traffic: { rate: 2 } }),
+      count: p.update('Level', { changes: ['free'], traffic: { rate: 2 } }),
+      leave: p.transact({ 'Stay.update': 1, 'Level.update': 1 }, { traffic: { rate: 2 } }),
+    }),
+  })
+}
+
 /** Models in which the review has nothing to find. */
 export const goodModels: Readonly<Record<string, () => AnyModel>> = {
   shop: () => shop,
@@ -186,6 +224,7 @@ export const goodModels: Readonly<Record<string, () => AnyModel>> = {
   leaderboard,
   sessions,
   priceList,
+  parking,
 }
 
 /** The same, of formats in keys that other tools do not know. */
