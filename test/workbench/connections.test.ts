@@ -34,7 +34,8 @@ const identities = {
   },
 }
 
-const bench = useWorkbench()
+// What is wrong with credentials is told in the output too.
+const bench = useWorkbench({ logger: { error: () => undefined } })
 let staging: WorkbenchServer
 let aws: WorkbenchServer
 let folder = ''
@@ -69,15 +70,20 @@ dynamodb =
   endpoint_url = ${aws.origin}
 `,
   )
-  await writeFile(
-    join(folder, 'credentials'),
-    `[deploy]\naws_access_key_id = ${accessKeyId}\naws_secret_access_key = ${secret}\n`,
-  )
+  await saveKeys('one-that-was-replaced')
   process.env['AWS_CONFIG_FILE'] = join(folder, 'config')
   process.env['AWS_SHARED_CREDENTIALS_FILE'] = join(folder, 'credentials')
   // The SDK looks for the address of STS in the environment, and in the default profile.
   process.env['AWS_ENDPOINT_URL_STS'] = aws.origin
 })
+
+/** As `aws configure` does. */
+function saveKeys(secretAccessKey: string): Promise<void> {
+  return writeFile(
+    join(folder, 'credentials'),
+    `[deploy]\naws_access_key_id = ${accessKeyId}\naws_secret_access_key = ${secretAccessKey}\n`,
+  )
+}
 
 afterAll(async () => {
   for (const [name, value] of before) {
@@ -152,7 +158,7 @@ test('another server is connected to, shown as such, and items are moved from it
 })
 
 test('AWS by a profile with a role: it says what reading costs, and writes only when it is allowed to', async () => {
-  bench.expectConsole(/403/)
+  bench.expectConsole(/403|status of 400/)
   const page = await bench.open('/tables')
   const answers: string[] = []
   page.on('response', (response) => {
@@ -164,6 +170,9 @@ test('AWS by a profile with a role: it says what reading costs, and writes only 
   await chooseInPicker(page, 'Add a connection …')
   const form = dialog(page, 'Add a connection')
   await form.getByLabel('AWS profile').selectOption({ label: 'prod · us-east-1 · assumes a role' })
+  await form.getByRole('button', { name: 'Connect' }).click()
+  await form.getByText('prod: the credentials of the AWS profile prod were refused').waitFor()
+  await saveKeys(secret)
   await form.getByRole('button', { name: 'Connect' }).click()
   await page.getByRole('button', { name: 'Scope: connection and region: prod · us-east-1' }).waitFor()
   await page.getByText('AWS', { exact: true }).waitFor()

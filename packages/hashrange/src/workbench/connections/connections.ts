@@ -63,7 +63,7 @@ export class Connections {
 
   /** Clients of the SDK remember credentials until they expire, so each is made once. */
   routeOf(connection: Connection, region: string): Promise<RemoteRoute> {
-    const key = `${connection.name} ${region}`
+    const key = routeKey(connection, region)
     const known = this.#routes.get(key)
     if (known !== undefined) return known
     if (this.#routes.size >= mostConnections) this.#routes.clear()
@@ -72,4 +72,13 @@ export class Connections {
     route.catch(() => this.#routes.delete(key))
     return route
   }
+
+  /** Its credentials are not valid (any more): the next request looks for them again. */
+  forgetRoute(connection: Connection, region: string): void {
+    this.#routes.delete(routeKey(connection, region))
+  }
+}
+
+function routeKey({ name }: Connection, region: string): string {
+  return `${name} ${region}`
 }

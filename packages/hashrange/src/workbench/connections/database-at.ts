@@ -73,7 +73,9 @@ function remoteDatabase(
     try {
       return new RawJson(await forward(connection, route, { target, operation, region, isReading: reads, body }))
     } catch (error) {
-      if (error instanceof RemoteError || error instanceof ApiRefusal) throw error
+      const isRemote = error instanceof RemoteError
+      if (!isRemote || refusesCredentials.has(error.code)) connections.forgetRoute(connection, region)
+      if (isRemote || error instanceof ApiRefusal) throw error
       throw explainCredentials(error, connection, logger)
     }
   }
@@ -101,6 +103,14 @@ function remoteDatabase(
     },
   }
 }
+
+/** Keys may have been replaced, and sessions renewed, since they were read. */
+const refusesCredentials: ReadonlySet<string> = new Set([
+  'UnrecognizedClientException',
+  'InvalidSignatureException',
+  'ExpiredTokenException',
+  'InvalidClientTokenId',
+])
 
 /** Only DynamoDB and its streams are behind a connection. */
 function assertForwarded(target: string, operation: string): void {

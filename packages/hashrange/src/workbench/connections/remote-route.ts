@@ -30,7 +30,9 @@ export async function openRoute(connection: Connection, region: string): Promise
     const sentence = 'AWS profiles need the AWS SDK. Install it with: npm install @aws-sdk/client-dynamodb'
     throw new ApiRefusal(400, 'NoSdk', sentence, { cause })
   })
-  const { config } = new DynamoDBClient({ region, ...(profile !== undefined && { profile }) })
+  // Profiles that were changed meanwhile, as by `aws configure`, are read anew.
+  const settings = { region, ignoreCache: true, ...(profile !== undefined && { profile }) }
+  const { config } = new DynamoDBClient(settings)
   const elsewhere = endpoint ?? configuredEndpoint(profile)
   const url =
     elsewhere === undefined
