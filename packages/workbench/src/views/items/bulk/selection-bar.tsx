@@ -13,6 +13,7 @@ import { copyItems } from '../../../components/values/export-menu.tsx'
 import { formatCount, plural } from '../../../values/format.ts'
 import type { ItemsFormat } from '../../../values/items-text.ts'
 import type { KeyFind } from '../find/find-request.ts'
+import { keyList, type KeyList } from '../keys/keys.ts'
 import { mostKeys, readKeys } from '../rows/read-keys.ts'
 import { pagesOf } from '../transfer/export-items.ts'
 import { deleteItems, putBack } from '../write/delete-items.ts'
@@ -32,7 +33,7 @@ export interface SelectionBarProps {
   readonly known: readonly string[]
   readonly typeOfKnown: (name: string) => AttributeType | undefined
   readonly onSelect: (selected: ReadonlySet<string>) => void
-  readonly onExport: (keys: readonly Item[]) => void
+  readonly onExport: (keys: KeyList) => void
   readonly onChanged: () => void
 }
 
@@ -51,7 +52,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const [isCopying, setCopying] = useState(false)
   // What may not be changed may still be copied to somewhere else.
   const mayCopy = useConnection() !== undefined || !isReadOnly
-  const keysOfSelection = (): Item[] => [...selected].map((text) => JSON.parse(text) as Item)
+  const keys = keyList(selected)
   const clear = (): void => onSelect(new Set())
 
   const selectAll = async (): Promise<void> => {
@@ -68,21 +69,19 @@ export function SelectionBar(props: SelectionBarProps) {
     setVerb('Reading')
     await job.run(async (signal, report) => {
       const items: Item[] = []
-      const keys = keysOfSelection().slice(0, mostCopied)
       for await (const page of pagesOf(call, table, { indexName: undefined, keys, find: undefined }, signal)) {
         items.push(...page)
-        report({ done: items.length, total: keys.length })
+        report({ done: items.length, total: keys.size })
       }
       copyItems(items, format, keyNames(schemaKeys(table.KeySchema)))
     })
     job.reset()
   }
   const remove = async (): Promise<void> => {
-    const keys = keysOfSelection()
     const isSure = await confirm({
-      title: `Delete ${plural(keys.length, 'item')}?`,
+      title: `Delete ${plural(keys.size, 'item')}?`,
       body: 'You can stop it while it runs, and undo it right afterwards.',
-      action: `Delete ${plural(keys.length, 'item')}`,
+      action: `Delete ${plural(keys.size, 'item')}`,
       tone: 'danger',
     })
     if (!isSure) return
@@ -135,7 +134,7 @@ export function SelectionBar(props: SelectionBarProps) {
           Copy to …
         </Button>
       )}
-      <Button icon={<Download />} onClick={() => onExport(keysOfSelection())}>
+      <Button icon={<Download />} onClick={() => onExport(keys)}>
         Export
       </Button>
       {!isReadOnly && (
@@ -148,13 +147,13 @@ export function SelectionBar(props: SelectionBarProps) {
       </Button>
       {isCopying && (
         <Suspense fallback={null}>
-          <CopyDialog tableName={table.TableName} keys={keysOfSelection()} onClose={() => setCopying(false)} />
+          <CopyDialog tableName={table.TableName} keys={[...keys]} onClose={() => setCopying(false)} />
         </Suspense>
       )}
       {isSetting && (
         <SetDialog
           table={table}
-          keys={keysOfSelection()}
+          keys={keys}
           known={known}
           typeOfKnown={typeOfKnown}
           onClose={() => setSetting(false)}

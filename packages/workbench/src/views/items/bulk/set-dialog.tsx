@@ -1,4 +1,4 @@
-import { limits, utf8Length, type AttributeType, type Item } from '@hashrange/core'
+import { limits, utf8Length, type AttributeType } from '@hashrange/core'
 import { useState } from 'react'
 import { useCall } from '../../../api/queries.ts'
 import type { TableDescription } from '../../../api-types.ts'
@@ -10,6 +10,7 @@ import { tell } from '../../../components/messages/toast.tsx'
 import { plural } from '../../../values/format.ts'
 import { typeNames } from '../../../values/preview.ts'
 import { valueOfDraft, withDraftType, type ValueDraft } from '../../../values/value-draft.ts'
+import type { KeyList } from '../keys/keys.ts'
 import {
   BulkFailure,
   restoreAttribute,
@@ -20,7 +21,7 @@ import {
 
 export interface SetDialogProps {
   readonly table: TableDescription
-  readonly keys: readonly Item[]
+  readonly keys: KeyList
   /** Attributes that were seen, to choose from, and of which type. */
   readonly known: readonly string[]
   readonly typeOfKnown: (name: string) => AttributeType | undefined
@@ -81,7 +82,7 @@ export function SetDialog({ table, keys, known, typeOfKnown, onClose, onChanged 
     <Dialog
       isOpen
       onClose={() => !job.isRunning && onClose()}
-      title={`Change ${plural(keys.length, 'item')}`}
+      title={`Change ${plural(keys.size, 'item')}`}
       description={`One attribute of the selected items of ${table.TableName}. You can stop it while it runs, and undo it right afterwards.`}
       actions={
         <>
@@ -89,7 +90,7 @@ export function SetDialog({ table, keys, known, typeOfKnown, onClose, onChanged 
             Close
           </Button>
           <Button tone="primary" disabled={!isReady} isBusy={job.isRunning} onClick={() => void run()}>
-            {action === 'set' ? 'Set' : 'Remove'} in {plural(keys.length, 'item')}
+            {action === 'set' ? 'Set' : 'Remove'} in {plural(keys.size, 'item')}
           </Button>
         </>
       }

@@ -24,6 +24,21 @@ export function keyText(key: Item): string {
   return JSON.stringify(key)
 }
 
+/** Keys of many items. They are read one by one: 200,000 of them at once take longer than a frame may. */
+export interface KeyList extends Iterable<Item> {
+  readonly size: number
+}
+
+/** The keys that such texts stand for. */
+export function keyList(texts: ReadonlySet<string>): KeyList {
+  return {
+    size: texts.size,
+    *[Symbol.iterator]() {
+      for (const text of texts) yield JSON.parse(text) as Item
+    },
+  }
+}
+
 /** A key from such text, if it has just these attributes and each is a scalar. */
 export function keyFromText(text: string, names: readonly string[]): Item | undefined {
   try {

@@ -2,6 +2,7 @@ import type { Item } from '@hashrange/core'
 import type { Call } from '../../../api/api.ts'
 import { keyNames, schemaKeys } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
+import { inSlices } from '../../../values/in-slices.ts'
 import type { KeyFind } from '../find/find-request.ts'
 import { sourceInput } from './source-rows.ts'
 import { baseKey, keyText } from '../keys/keys.ts'
@@ -42,7 +43,9 @@ export async function readKeys(
       { ...request, ...(next !== undefined && { ExclusiveStartKey: next }) },
       signal,
     )
-    for (const item of page.Items) keys.add(keyText(baseKey(table, item)))
+    for await (const items of inSlices(page.Items)) {
+      for (const item of items) keys.add(keyText(baseKey(table, item)))
+    }
     next = page.LastEvaluatedKey
     report(keys.size)
   } while (next !== undefined && keys.size < mostKeys)

@@ -1,4 +1,3 @@
-import type { Item } from '@hashrange/core'
 import { Download } from '../../../icons/icons.generated.ts'
 import { useState } from 'react'
 import { useCall } from '../../../api/queries.ts'
@@ -12,12 +11,13 @@ import { saveFile } from '../../../components/save-file.ts'
 import { formatBytes, formatUnits, plural } from '../../../values/format.ts'
 import { scanUnits } from '../../../values/units.ts'
 import type { KeyFind } from '../find/find-request.ts'
+import type { KeyList } from '../keys/keys.ts'
 import { exportItems, fileName, type ExportFormat, type ExportWish } from './export-items.ts'
 
 export interface ExportDialogProps {
   readonly table: TableDescription
   readonly indexName: string | undefined
-  readonly selectedKeys: readonly Item[] | undefined
+  readonly selectedKeys: KeyList | undefined
   readonly find: KeyFind | undefined
   readonly onClose: () => void
 }
@@ -31,7 +31,7 @@ export function ExportDialog({ table, indexName, selectedKeys, find, onClose }: 
   const where = indexName === undefined ? table.TableName : `index ${indexName}`
   const scope =
     selectedKeys !== undefined
-      ? `${plural(selectedKeys.length, 'selected item')}, with all attributes`
+      ? `${plural(selectedKeys.size, 'selected item')}, with all attributes`
       : find !== undefined
         ? `The search results in ${where}`
         : `All of ${where}: about ${plural(source?.itemCount ?? 0, 'item')}, ${formatBytes(source?.sizeBytes ?? 0)}`
@@ -42,7 +42,7 @@ export function ExportDialog({ table, indexName, selectedKeys, find, onClose }: 
       keys: selectedKeys,
       find,
     }
-    const total = selectedKeys?.length ?? (find === undefined ? source?.itemCount : undefined)
+    const total = selectedKeys?.size ?? (find === undefined ? source?.itemCount : undefined)
     const isDone = await job.run(async (signal, report) => {
       const file = await exportItems(call, table, wish, signal, (done, note) => report({ done, total, note }))
       signal.throwIfAborted()

@@ -4,8 +4,10 @@ import { keyNames, schemaKeys } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
 import { toPlainJson } from '../../../values/item-json.ts'
 import type { KeyFind } from '../find/find-request.ts'
+import type { KeyList } from '../keys/keys.ts'
 import { sourceInput } from '../rows/source-rows.ts'
 import { csvLine } from '../../../values/csv-cells.ts'
+import { inSlices } from '../../../values/in-slices.ts'
 import { cellIn, endingOf } from '../../../values/items-text.ts'
 import type { FileFormat } from './read-items.ts'
 
@@ -16,7 +18,7 @@ export interface ExportWish {
   readonly format: ExportFormat
   readonly indexName: string | undefined
   /** These items, whole; otherwise what is found, otherwise everything. */
-  readonly keys: readonly Item[] | undefined
+  readonly keys: KeyList | undefined
   readonly find: KeyFind | undefined
 }
 
@@ -81,7 +83,7 @@ interface ItemsPage {
   readonly LastEvaluatedKey?: Item
 }
 
-/** The items that are wished, page by page. */
+/** The items that are wished, page by page, or part of a page by part. */
 export async function* pagesOf(
   call: Call,
   table: TableDescription,
@@ -89,9 +91,14 @@ export async function* pagesOf(
   signal: AbortSignal,
 ): AsyncGenerator<readonly Item[]> {
   if (keys !== undefined) {
-    for (let start = 0; start < keys.length; start += 100) {
-      yield* batchOf(call, table, keys.slice(start, start + 100), signal)
+    let batch: Item[] = []
+    for (const key of keys) {
+      batch.push(key)
+      if (batch.length < 100) continue
+      yield* batchOf(call, table, batch, signal)
+      batch = []
     }
+    yield* batchOf(call, table, batch, signal)
     return
   }
   let next: Item | undefined
@@ -102,7 +109,7 @@ export async function* pagesOf(
       ...(next !== undefined && { ExclusiveStartKey: next }),
     }
     const page: ItemsPage = await call<ItemsPage>(find?.operation ?? 'Scan', input, signal)
-    yield page.Items
+    yield* inSlices(page.Items)
     next = page.LastEvaluatedKey
   } while (next !== undefined)
 }

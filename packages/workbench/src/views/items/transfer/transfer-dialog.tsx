@@ -1,13 +1,13 @@
-import type { Item } from '@hashrange/core'
 import type { TableDescription } from '../../../api-types.ts'
 import type { KeyFind } from '../find/find-request.ts'
+import type { KeyList } from '../keys/keys.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 
 /** `keys` are those of the selected items; nothing for all that are shown. */
 export type Transfer =
   | { readonly kind: 'import'; readonly file?: File | undefined }
-  | { readonly kind: 'export'; readonly keys: readonly Item[] | undefined }
+  | { readonly kind: 'export'; readonly keys: KeyList | undefined }
 
 export interface TransferDialogProps {
   readonly table: TableDescription

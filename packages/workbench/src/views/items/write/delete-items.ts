@@ -4,6 +4,7 @@ import type { TableDescription } from '../../../api-types.ts'
 import { tell, tellError } from '../../../components/messages/toast.tsx'
 import type { JobReport } from '../../../components/messages/job.tsx'
 import { plural } from '../../../values/format.ts'
+import type { KeyList } from '../keys/keys.ts'
 import { inParallel } from './in-parallel.ts'
 import { createRequest } from './save-item.ts'
 
@@ -27,14 +28,14 @@ const keptBytes = 20_000_000
 export async function deleteItems(
   call: Call,
   table: TableDescription,
-  keys: readonly Item[],
+  keys: KeyList,
   signal: AbortSignal,
   report: (report: JobReport) => void,
 ): Promise<{ readonly deleted: readonly Item[]; readonly count: number; readonly isComplete: boolean }> {
   const deleted: Item[] = []
   let bytes = 0
   let count = 0
-  report({ done: 0, total: keys.length })
+  report({ done: 0, total: keys.size })
   try {
     await inParallel(keys, 6, signal, async (key) => {
       const { Attributes } = await call<{ Attributes?: Item }>('DeleteItem', deletion(table, key), signal)
@@ -43,7 +44,7 @@ export async function deleteItems(
         bytes += itemSizeBytes(Attributes)
         deleted.push(Attributes)
       }
-      report({ done: count, total: keys.length })
+      report({ done: count, total: keys.size })
     })
   } catch (error) {
     if (!signal.aborted) throw error

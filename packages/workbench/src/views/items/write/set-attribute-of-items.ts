@@ -2,6 +2,7 @@ import { attributeOf, type AttributeValue, type Item } from '@hashrange/core'
 import { ApiError, type Call } from '../../../api/api.ts'
 import type { TableDescription } from '../../../api-types.ts'
 import type { JobReport } from '../../../components/messages/job.tsx'
+import type { KeyList } from '../keys/keys.ts'
 import { inParallel } from './in-parallel.ts'
 
 export interface AttributeEdit {
@@ -26,19 +27,14 @@ export interface BulkOutcome {
 export async function setAttributeOfItems(
   call: Call,
   table: TableDescription,
-  keys: readonly Item[],
+  keys: KeyList,
   edit: AttributeEdit,
   signal: AbortSignal,
   report: (report: JobReport) => void,
 ): Promise<BulkOutcome> {
   const exists = { condition: 'attribute_exists(#key)', names: { '#key': firstKey(table) }, values: {} }
-  return changeEach(
-    call,
-    table,
-    keys.map((key) => ({ key, edit, only: exists })),
-    signal,
-    report,
-  )
+  const changeOf = (key: Item): Change => ({ key, edit, only: exists })
+  return changeEach(call, table, { size: keys.size, of: keys, changeOf }, signal, report)
 }
 
 /** Puts back what items had, unless the attribute was changed again since. */
@@ -58,8 +54,8 @@ export async function restoreAttribute(
           values: {},
         }
       : { condition: '#name = :now', names: {}, values: { ':now': edit.value } }
-  const changes = earlier.map(({ key, value }) => ({ key, edit: { name: edit.name, value }, only }))
-  return changeEach(call, table, changes, signal, report)
+  const changeOf = ({ key, value }: EarlierValue): Change => ({ key, edit: { name: edit.name, value }, only })
+  return changeEach(call, table, { size: earlier.length, of: earlier, changeOf }, signal, report)
 }
 
 interface Guard {
@@ -74,19 +70,27 @@ interface Change {
   readonly only: Guard
 }
 
-async function changeEach(
+/** Made one by one, where there may be very many. */
+interface Changes<Element> {
+  readonly size: number
+  readonly of: Iterable<Element>
+  readonly changeOf: (element: Element) => Change
+}
+
+async function changeEach<Element>(
   call: Call,
   table: TableDescription,
-  changes: readonly Change[],
+  { size, of, changeOf }: Changes<Element>,
   signal: AbortSignal,
   report: (report: JobReport) => void,
 ): Promise<BulkOutcome> {
   const changed: EarlierValue[] = []
   let skipped = 0
-  const tell = (): void => report({ done: changed.length + skipped, total: changes.length })
+  const tell = (): void => report({ done: changed.length + skipped, total: size })
   tell()
   try {
-    await inParallel(changes, 6, signal, async (change) => {
+    await inParallel(of, 6, signal, async (element) => {
+      const change = changeOf(element)
       const { key, edit } = change
       try {
         const { Attributes } = await call<{ Attributes?: Item }>('UpdateItem', updateOf(table, change), signal)
