@@ -156,7 +156,8 @@ async function longestTaskMs(page: Page, work: () => Promise<void>): Promise<num
   )
   const tasks = trace.traceEvents.filter(({ pid, tid }) => mains.has(`${String(pid)} ${String(tid)}`))
   expect(tasks.length).toBeGreaterThan(0)
-  return Math.round(Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000)
+  // More than a call can have arguments.
+  return Math.round(tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur), 0) / 1000)
 }
 
 async function fill(): Promise<void> {
