@@ -3,6 +3,7 @@ import { serve, type Server } from '@hashrange/server'
 import { createWorkbench } from 'hashrange/workbench'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectFitsPhone } from './support/overflow.ts'
 import { useWorkbench } from './support/use-workbench.ts'
 import { testScope, testToken } from './support/workbench-server.ts'
 
@@ -191,6 +192,7 @@ test('where nothing goes on it says so, and how to change that', async () => {
   await page.getByText('No traffic yet').waitFor()
   await page.getByText(/AWS_ENDPOINT_URL/).waitFor()
   await bench.shoot(page, 'heat-empty')
+  await expectFitsPhone(page)
 })
 
 test('a table that is not there is refused in the words of the service', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { expectFitsPhone } from './support/overflow.ts'
 import { useWorkbench } from './support/use-workbench.ts'
 
 describe('the tables of the examples', () => {
@@ -275,6 +276,12 @@ describe('the tables of the examples', () => {
 
 describe('where there are no tables', () => {
   const bench = useWorkbench()
+
+  test('the page is read on a phone as well', async () => {
+    const page = await bench.open('/tables')
+    await page.getByRole('heading', { name: 'No tables here yet' }).waitFor()
+    await expectFitsPhone(page)
+  })
 
   test('the page says how to make one, and the form makes it with all that it can have', async () => {
     const page = await bench.open('/tables')

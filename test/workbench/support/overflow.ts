@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** What stands out of the window at its side, where nobody can scroll to it. What scrolls by itself is seen by scrolling it. */
 export function overflowing(page: Page): Promise<string[]> {
@@ -27,4 +28,15 @@ export function overflowing(page: Page): Promise<string[]> {
     }
     return found.slice(0, 5)
   })
+}
+
+/** What the page says in place of data is read on a phone as well: code in it scrolls by itself. */
+export async function expectFitsPhone(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const sides = () =>
+    page.locator('.empty-text').evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return left >= 0 && right <= window.innerWidth
+    })
+  await expect.poll(sides).toBe(true)
 }
