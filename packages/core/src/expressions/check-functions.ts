@@ -17,7 +17,7 @@ import type { ConditionKind, ExpressionKind } from './syntax.ts'
 
 const greatestIndex = 2_147_483_647
 
-const conditionFunctions: ReadonlySet<string> = new Set([
+export const conditionFunctions: ReadonlySet<string> = new Set([
   'attribute_exists',
   'attribute_not_exists',
   'attribute_type',

@@ -1,4 +1,5 @@
 import { unreachable, validationException } from '../errors.ts'
+import { conditionFunctions } from '../expressions/check-functions.ts'
 import { ConditionBuilder } from '../expressions/condition-builder.ts'
 import { incorrectOperandType } from '../expressions/invalid-expression.ts'
 import type { Comparator, Condition, Operand } from '../expressions/syntax.ts'
@@ -16,14 +17,6 @@ export function translateCondition(where: Expression, parameters: readonly Attri
 
 const always: Condition = { kind: 'and', terms: [] }
 const never: Condition = { kind: 'or', terms: [] }
-
-const conditionFunctions: ReadonlySet<string> = new Set([
-  'attribute_exists',
-  'attribute_not_exists',
-  'attribute_type',
-  'begins_with',
-  'contains',
-])
 
 /** Comparing conditions with each other evaluates them twice, and so more than doubles the work with every level. */
 const comparedConditionLevels = 6

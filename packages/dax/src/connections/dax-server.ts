@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Server as NetServer, type Socket }
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import {
   WatchedCredentials,
+  listenAt,
   tlsDetailsOf,
   type Logger,
   type MetricFamily,
@@ -65,7 +66,13 @@ export class DaxServer implements ConnectionHost {
   /** Rejects with the system's error (`EADDRINUSE`, …) if it cannot listen. */
   static async listen(door: DaxDoor, options: DaxOptions): Promise<DaxServer> {
     const server = new DaxServer(door, options)
-    await server.#listen(options)
+    const { host, port } = options
+    try {
+      await listenAt(server.#server, { host, port }, (error) => server.onFailure(error))
+    } catch (error) {
+      server.#stopWatching()
+      throw error
+    }
     return server
   }
 
@@ -103,21 +110,6 @@ export class DaxServer implements ConnectionHost {
     await closed
     clearTimeout(deadline)
     this.#stopWatching()
-  }
-
-  #listen({ host, port }: DaxOptions): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const refused = (error: Error): void => {
-        this.#stopWatching()
-        reject(error)
-      }
-      this.#server.once('error', refused)
-      this.#server.listen({ host, port, backlog: 1024 }, () => {
-        this.#server.off('error', refused)
-        this.#server.on('error', (error) => this.onFailure(error))
-        resolve()
-      })
-    })
   }
 
   #enter(socket: Socket, secure?: TLSSocket): void {

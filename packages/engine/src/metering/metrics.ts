@@ -77,18 +77,21 @@ export interface Consumption {
 
 export type ConsumptionResolution = 'second' | 'minute' | 'fiveMinutes' | 'hour'
 
-/** A table or global index, its partitions and its hottest keys. Local indexes count towards their table. */
-export interface Heat {
-  readonly tableName: string
-  readonly indexName: string | undefined
-  /** Averages of the last ten seconds. */
+/** Units a second, on the average of the last ten seconds; requests of the last minute. */
+export interface HeatTotals {
   readonly readUnitsPerSecond: number
   readonly writeUnitsPerSecond: number
-  /** Counts of the last minute. */
   readonly readThrottles: number
   readonly writeThrottles: number
+  /** Requests that enforcement would have throttled. */
   readonly readWouldThrottles: number
   readonly writeWouldThrottles: number
+}
+
+/** A table or global index, its partitions and its hottest keys. Local indexes count towards their table. */
+export interface Heat extends HeatTotals {
+  readonly tableName: string
+  readonly indexName: string | undefined
   /** Its total capacity according to the model of the service, and what was set, if anything. */
   readonly readCapacity: number
   readonly writeCapacity: number

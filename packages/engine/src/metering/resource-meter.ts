@@ -10,7 +10,7 @@ import { LatencyHistogram } from './latency-histogram.ts'
 import { MeterRow, type PartitionUse } from './meter-row.ts'
 import { keyRankings, keysKept, rankedKeys, type RankedKeys } from './ranked-keys.ts'
 import { settingMetrics, type MetricName, type Settings } from './metric-names.ts'
-import type { KeyRanking } from './metrics.ts'
+import type { HeatTotals, KeyRanking } from './metrics.ts'
 import { secondFields, SecondsRing } from './seconds-ring.ts'
 import { textOfValues } from './text-of-values.ts'
 import type { Tally } from './tally.ts'
@@ -26,13 +26,7 @@ export interface ResourceName {
 export type KeyOwner = Item | readonly AttributeValue[] | undefined
 
 /** What other servers have counted recently. */
-export interface HeatElsewhere {
-  readonly readUnitsPerSecond: number
-  readonly writeUnitsPerSecond: number
-  readonly readThrottles: number
-  readonly writeThrottles: number
-  readonly readWouldThrottles: number
-  readonly writeWouldThrottles: number
+export interface HeatElsewhere extends HeatTotals {
   readonly keys: RankedKeys
 }
 

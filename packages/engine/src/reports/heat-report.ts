@@ -1,7 +1,7 @@
 import { countsOf, type Counts } from '../catalog/counts.ts'
 import type { Table } from '../catalog/table.ts'
 import type { IndexDefinition, Throughput } from '../definitions/table-definition.ts'
-import type { Heat, HotKey, PartitionHeat } from '../metering/metrics.ts'
+import type { Heat, HeatTotals, HotKey, PartitionHeat } from '../metering/metrics.ts'
 import type { Scope } from '../scope.ts'
 import { latencyReport, type OperationReport } from './latency-report.ts'
 import { reportedTables, scopeOfTable, tablesToReport, type ReportSource } from './report-source.ts'
@@ -34,7 +34,7 @@ export interface TableReport {
   readonly operations: readonly OperationReport[]
 }
 
-export interface PlaceReport {
+export interface PlaceReport extends HeatTotals {
   readonly indexName?: string
   readonly status: string
   readonly items: number
@@ -44,13 +44,6 @@ export interface PlaceReport {
   /** Its total capacity, in units per second; zero while it is not in use. */
   readonly readCapacity: number
   readonly writeCapacity: number
-  readonly readUnitsPerSecond: number
-  readonly writeUnitsPerSecond: number
-  /** Requests of the last minute. */
-  readonly readThrottles: number
-  readonly writeThrottles: number
-  readonly readWouldThrottles: number
-  readonly writeWouldThrottles: number
   /** In the order of their keys; if there are many, the busiest. */
   readonly partitions: readonly PartitionHeat[]
   readonly partitionCount: number

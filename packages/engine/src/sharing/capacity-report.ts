@@ -1,4 +1,5 @@
 import { isRecord } from '../api/is-record.ts'
+import type { HeatTotals } from '../metering/metrics.ts'
 import type { StoredRankings } from '../metering/ranked-keys.ts'
 import type { Value } from '../store/store.ts'
 import type { BucketReport } from './shared-bucket.ts'
@@ -30,16 +31,6 @@ export interface PartitionReport {
   readonly to: string
   readonly read: BucketReport
   readonly write: BucketReport
-}
-
-/** Units a second, on the average of the last ten seconds; requests of the last minute. */
-export interface HeatTotals {
-  readonly readUnitsPerSecond: number
-  readonly writeUnitsPerSecond: number
-  readonly readThrottles: number
-  readonly writeThrottles: number
-  readonly readWouldThrottles: number
-  readonly writeWouldThrottles: number
 }
 
 export function encodeReport(report: CapacityReport): Value {

@@ -1,8 +1,9 @@
+import type { HeatTotals } from '../metering/metrics.ts'
 import { mergeKeys, mergeRankings, rankedKeys, rankingsOf, storedRankings } from '../metering/ranked-keys.ts'
 import type { StoredRankings } from '../metering/ranked-keys.ts'
 import type { HeatElsewhere, ResourceMeter } from '../metering/resource-meter.ts'
 import { secondFields } from '../metering/seconds-ring.ts'
-import type { CapacityReport, HeatTotals } from './capacity-report.ts'
+import type { CapacityReport } from './capacity-report.ts'
 
 const keysTold = 8
 

@@ -7,6 +7,7 @@ import { defaultHttpLimits } from './http-limits.ts'
 import type { HttpLimits } from './http-limits.ts'
 import type { HttpRefusal } from './http-refusal.ts'
 import type { HttpHandler, HttpResponse } from './http-request.ts'
+import { listenAt } from './listen-at.ts'
 import { SecureDoor } from './secure-door.ts'
 
 export interface HttpServerOptions {
@@ -86,21 +87,13 @@ export class HttpServer implements ConnectionHost {
   }
 
   /** Rejects with the system's error (`code: 'EADDRINUSE'`, …) if the address is not available. */
-  listen(host: string, port: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const refused = (error: Error): void => {
-        this.#stopWatching()
-        reject(error)
-      }
-      this.#server.once('error', refused)
-      this.#server.listen({ host, port, backlog: 1024 }, () => {
-        this.#server.off('error', refused)
-        // Accepting can fail later (for example, with too many open files): that connection is lost, the server is
-        // not.
-        this.#server.on('error', this.failed)
-        resolve()
-      })
-    })
+  async listen(host: string, port: number): Promise<void> {
+    try {
+      await listenAt(this.#server, { host, port }, this.failed)
+    } catch (error) {
+      this.#stopWatching()
+      throw error
+    }
   }
 
   /** Accepts no more connections, finishes what is in progress for up to `drainMs`, then closes the rest. */
