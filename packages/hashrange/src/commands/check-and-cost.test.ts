@@ -135,6 +135,15 @@ describe('hashrange cost', () => {
     })
   })
 
+  test('prices a region without recorded prices as one nearby, and says so', async () => {
+    const file = await put('notes.model.ts', source())
+    expect(await runModelCommand('cost', [file, '--region', 'eu-south-1'])).toBe(0)
+    expect(terminal.told).toMatch(/^notes: eu-south-1, prices of eu-central-1 as of \d{4}-\d\d-\d\d/)
+    expect(terminal.told).toContain(
+      'The prices of eu-south-1 are not recorded. These are the prices of eu-central-1, a nearby region. For exact prices, download https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonDynamoDB/current/eu-south-1/index.json and use --prices FILE.',
+    )
+  })
+
   test('takes prices from a file', async () => {
     const file = await put('notes.model.ts', source())
     const sheet = {

@@ -6,12 +6,14 @@ import {
   costText,
   findPrices,
   knownRegions,
+  priceListAddress,
   priceWarning,
   isPriceList,
   readPriceList,
   readPriceSheet,
   type ModelCost,
   type PriceSheet,
+  type PriceWarning,
 } from '@hashrange/model/cost'
 import { loadModel } from './load-model.ts'
 import { costOfRecorded } from './cost-recorded.ts'
@@ -27,9 +29,7 @@ const help = `hashrange cost: estimates what a model, or a server's traffic, cos
   hashrange cost --recorded --endpoint http://127.0.0.1:8000
 
   --compare FILE     show the difference to this changed model
-  --region REGION    ${knownRegions().slice(0, 8).join(', ')},
-                     ${knownRegions().slice(8, 14).join(', ')},
-                     ${knownRegions().slice(14).join(', ')}
+  --region REGION    any commercial region; us-east-1 by default
   --prices DATE      use the prices in force on that day, such as 2024-11-01; today's by default
   --prices FILE      or the price list that AWS publishes for any region, or your own prices, as JSON (see docs/capacity.md)
   --backups N        include N on-demand backups of each table that are kept
@@ -91,7 +91,7 @@ export async function cost(words: readonly string[]): Promise<number> {
     }
     const target = utilisation === undefined ? undefined : utilisation / 100
     const exitCode = await costOfRecorded(values, prices, target)
-    if (values.json !== true) warnOf(prices)
+    warnOf(prices, values.json)
     return exitCode
   }
   if (file === undefined || others.length > 0) {
@@ -120,7 +120,7 @@ export async function cost(words: readonly string[]): Promise<number> {
   const before = await costOfFile(file)
   if (values.compare === undefined) {
     console.log(values.json === true ? JSON.stringify(before, null, 2) : costText(before))
-    if (values.json !== true) warnOf(prices)
+    warnOf(prices, values.json)
     return 0
   }
   const after = await costOfFile(values.compare)
@@ -128,7 +128,7 @@ export async function cost(words: readonly string[]): Promise<number> {
   console.log(
     values.json === true ? JSON.stringify({ before, after, comparison }, null, 2) : comparisonText(comparison),
   )
-  if (values.json !== true) warnOf(prices)
+  warnOf(prices, values.json)
   return 0
 }
 
@@ -140,7 +140,7 @@ async function pricesOf(region: string | undefined, given: string | undefined): 
   if (prices !== undefined) return prices
   if (!knownRegions().includes(wanted)) {
     throw new Mistake(
-      `There are no prices for the region "${wanted}". Regions with prices: ${knownRegions().join(', ')}. For others, use the price list that AWS publishes: see --prices FILE in docs/capacity.md.`,
+      `There are no prices for the region "${wanted}". Regions with prices: ${knownRegions().toSorted().join(', ')}. For others, use the price list that AWS publishes: see --prices FILE in docs/capacity.md.`,
     )
   }
   throw new Mistake(`There are no prices for ${wanted} on ${given}.`)
@@ -177,12 +177,22 @@ function readSheet(document: unknown, region: string | undefined): PriceSheet {
   }
 }
 
-function warnOf(prices: PriceSheet): void {
+/** On standard error if standard output is JSON. */
+function warnOf(prices: PriceSheet, json: boolean | undefined): void {
   const warning = priceWarning(prices)
   if (warning === undefined) return
-  const advice =
-    warning.kind === 'ended'
-      ? 'To use the present ones, leave out --prices.'
-      : 'To use other prices, see --prices FILE in docs/capacity.md.'
-  console.log(`${warning.text} ${advice}`)
+  const text = `${warning.text} ${adviceFor(warning, prices.region)}`
+  if (json === true) console.error(text)
+  else console.log(text)
+}
+
+function adviceFor({ kind }: PriceWarning, region: string): string {
+  switch (kind) {
+    case 'ended':
+      return 'To use the present ones, leave out --prices.'
+    case 'neighbour':
+    case 'estimated':
+    case 'old':
+      return `For exact prices, download ${priceListAddress(region)} and use --prices FILE.`
+  }
 }

@@ -1,4 +1,4 @@
-import { findPrices, knownRegions } from '@hashrange/model/cost'
+import { findPrices, knownRegions, priceWarning } from '@hashrange/model/cost'
 import { planMarkdown, planMigration, planText } from '@hashrange/model/plan'
 import { loadModel } from './load-model.ts'
 import { Mistake } from '../mistake.ts'
@@ -62,7 +62,9 @@ export async function plan(words: readonly string[]): Promise<number> {
   const region = values.region ?? 'us-east-1'
   const prices = findPrices(region)
   if (prices === undefined)
-    throw new Mistake(`No prices are known for ${region}. Known regions are ${knownRegions().join(', ')}.`)
+    throw new Mistake(
+      `There are no prices for the region "${region}". Regions with prices: ${knownRegions().toSorted().join(', ')}.`,
+    )
   const unitsPerSecond = wholeNumber('--rate', values.rate)
   const compared =
     endpoint === undefined
@@ -78,6 +80,7 @@ export async function plan(words: readonly string[]): Promise<number> {
         })
   const made = planMigration(compared.before, compared.after, { unitsPerSecond, prices: prices.onDemand })
   for (const note of compared.notes) console.error(note)
+  if (prices.takenFrom !== undefined) console.error(priceWarning(prices)?.text)
   if (values.json === true) console.log(JSON.stringify(made, null, 2))
   else console.log(values.markdown === true ? planMarkdown(made) : planText(made))
   if (values.json !== true && values.markdown !== true && made.steps.some(({ phase }) => phase === 'backfill'))

@@ -257,6 +257,20 @@ describe('prices', () => {
     expect(ireland && priceWarning(ireland, '2026-12-01')?.kind).toBe('estimated')
   })
 
+  test('that are not recorded are those of a region nearby, with a warning that names it', () => {
+    const [milan, frankfurt] = [findPrices('eu-south-1', '2025-01-01'), findPrices('eu-central-1', '2025-01-01')]
+    expect(milan).toEqual({ ...frankfurt, region: 'eu-south-1', takenFrom: 'eu-central-1' })
+    expect(milan && priceWarning(milan)).toEqual({
+      kind: 'neighbour',
+      text: 'The prices of eu-south-1 are not recorded. These are the prices of eu-central-1, a nearby region.',
+    })
+    // The commercial regions in which AWS has DynamoDB, and each has prices.
+    const regions = knownRegions()
+    expect(regions).toHaveLength(34)
+    expect(new Set(regions).size).toBe(34)
+    expect(regions.filter((region) => findPrices(region) === undefined)).toEqual([])
+  })
+
   test('can come from a file, which is checked', () => {
     const { recordedOn: _, ...own } = { ...prices, region: 'mars-north-1' }
     expect(readPriceSheet(JSON.parse(JSON.stringify(own)))).toEqual(own)

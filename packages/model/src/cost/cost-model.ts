@@ -80,6 +80,7 @@ export function costOf(
   return {
     model: model.name,
     region: prices.region,
+    pricesOf: prices.takenFrom ?? prices.region,
     pricesFrom: prices.effectiveFrom,
     patterns: loads.map((load) => patternCost(load, indexes, pricesAt, targetUtilisation)),
     storage,

@@ -34,7 +34,7 @@ export function costText(cost: ModelCost): string {
   const columns = ['$ per month', 'calls/s', 'a call', 'WCU in indexes', 'on-demand', 'provisioned']
   const { breakEven, provisioned, unknown } = cost
   const lines = [
-    `${cost.model}: ${cost.region}, prices as of ${cost.pricesFrom}, 730 hours per month`,
+    `${cost.model}: ${cost.region}, ${pricesText(cost)}, 730 hours per month`,
     '',
     ...textTable(columns, [...patterns, ...storage, ...others, total], new Set(columns.slice(1))),
     '',
@@ -57,6 +57,15 @@ export function costText(cost: ModelCost): string {
     )
   }
   return lines.join('\n')
+}
+
+/** `prices as of 2024-11-01`, with their region if it is another one. */
+export function pricesText({
+  region,
+  pricesOf,
+  pricesFrom,
+}: Pick<ModelCost, 'region' | 'pricesOf' | 'pricesFrom'>): string {
+  return `prices ${pricesOf === region ? '' : `of ${pricesOf} `}as of ${pricesFrom}`
 }
 
 function reservedText({ years, readUnits, writeUnits, upfront, perMonth }: ReservedCost): string {

@@ -14,7 +14,7 @@ export type {
   StorageCost,
 } from './model-cost.ts'
 export type { CostExtras } from './other-costs.ts'
-export { findPrices, knownRegions, newerPrices, priceWarning } from './prices/find-prices.ts'
+export { findPrices, knownRegions, newerPrices, priceListAddress, priceWarning } from './prices/find-prices.ts'
 export type { PriceWarning } from './prices/find-prices.ts'
 export { classPrices } from './prices/price-sheet.ts'
 export type { ClassPrices, FeaturePrices, PriceSheet, ReservedPrices } from './prices/price-sheet.ts'

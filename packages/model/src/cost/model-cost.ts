@@ -2,6 +2,8 @@
 export interface ModelCost {
   readonly model: string
   readonly region: string
+  /** Another region, if those of this one are not recorded. */
+  readonly pricesOf: string
   readonly pricesFrom: string
   readonly patterns: readonly PatternCost[]
   readonly storage: readonly StorageCost[]

@@ -1,14 +1,22 @@
+import { withNeighbours } from './nearby-regions.ts'
 import { otherRegions } from './other-regions.ts'
 import type { PriceSheet } from './price-sheet.ts'
 import { usEast1 } from './us-east-1.ts'
 
-const regions: readonly (readonly PriceSheet[])[] = [usEast1, ...otherRegions]
+const recorded: readonly (readonly PriceSheet[])[] = [usEast1, ...otherRegions]
+const regions: readonly (readonly PriceSheet[])[] = [...recorded, ...withNeighbours(recorded)]
 
 export function knownRegions(): readonly string[] {
   return regions.flatMap(([sheet]) => (sheet === undefined ? [] : [sheet.region]))
 }
 
-/** The prices of a region that are in force on a day, today unless told; undefined if none are known. */
+/** Where AWS publishes the exact prices of a region. */
+export function priceListAddress(region: string): string {
+  return `https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonDynamoDB/current/${region}/index.json`
+}
+
+/** The prices of a region that are in force on a day, today unless told; undefined if none are known. Regions whose prices are not
+ *  recorded have those of one nearby (`takenFrom`). */
 export function findPrices(region: string, date: string = today()): PriceSheet | undefined {
   const sheets = regions.find(([sheet]) => sheet?.region === region) ?? []
   return sheets.findLast(({ effectiveFrom }) => effectiveFrom <= date)
@@ -23,13 +31,19 @@ export function newerPrices({ region, effectiveFrom }: PriceSheet): PriceSheet |
 const yearMs = 365 * 86_400_000
 
 export interface PriceWarning {
-  readonly kind: 'ended' | 'old' | 'estimated'
+  readonly kind: 'neighbour' | 'ended' | 'old' | 'estimated'
   /** A whole sentence. */
   readonly text: string
 }
 
 /** What whoever reads figures made of these prices should know; undefined if nothing. */
 export function priceWarning(sheet: PriceSheet, date: string = today()): PriceWarning | undefined {
+  if (sheet.takenFrom !== undefined) {
+    return {
+      kind: 'neighbour',
+      text: `The prices of ${sheet.region} are not recorded. These are the prices of ${sheet.takenFrom}, a nearby region.`,
+    }
+  }
   const newer = newerPrices(sheet)
   if (newer !== undefined && newer.effectiveFrom <= date) {
     return { kind: 'ended', text: `These prices ended on ${newer.effectiveFrom}.` }

@@ -14,6 +14,8 @@ export interface PriceSheet extends ClassPrices {
   readonly recordedOn?: string
   /** Only the provisioned rate of the region is known; the others are those of us-east-1 in the same proportion. */
   readonly isDerived?: boolean
+  /** The region that these are the prices of, if they are not known for `region`. */
+  readonly takenFrom?: string
 }
 
 /** What one table class costs. */

@@ -2,9 +2,7 @@ import { ModelError } from '../../errors.ts'
 import type { PriceSheet } from './price-sheet.ts'
 import { readPriceSheet } from './read-price-sheet.ts'
 
-/** The part of AWS's price list of a service that is read here:
- *  https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonDynamoDB/current/eu-south-1/index.json, or of all
- *  regions without the region. */
+/** The part of AWS's price list of a service that is read here: that of one region (`priceListAddress`), or of all regions. */
 interface PriceList {
   readonly products: Readonly<Record<string, { readonly attributes?: Readonly<Record<string, string>> }>>
   readonly terms: { readonly OnDemand?: TermsBySku; readonly Reserved?: TermsBySku }

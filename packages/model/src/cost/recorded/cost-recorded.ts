@@ -39,6 +39,7 @@ export function costRecorded(
     .toSorted((a, b) => b.total.onDemand.total - a.total.onDemand.total)
   return {
     region: prices.region,
+    pricesOf: prices.takenFrom ?? prices.region,
     pricesFrom: prices.effectiveFrom,
     ...(prices.isDerived === true && { isEstimated: true }),
     fromMs: traffic.fromMs,

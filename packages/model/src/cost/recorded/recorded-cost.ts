@@ -4,6 +4,8 @@ import type { TableClass } from './recorded-traffic.ts'
 /** What recorded traffic would cost if it went on like that for a month, in dollars, by each way of paying. */
 export interface RecordedCost {
   readonly region: string
+  /** Another region, if those of this one are not recorded. */
+  readonly pricesOf: string
   readonly pricesFrom: string
   /** Set if only the provisioned rate of the region is known, and the other prices are estimates. */
   readonly isEstimated?: boolean

@@ -1,14 +1,14 @@
 import { formatBytes, formatCount, formatShare } from '../../check/review/format-figures.ts'
 import { textTable } from '../../check/report/text-table.ts'
-import { dollars } from '../cost-text.ts'
+import { dollars, pricesText } from '../cost-text.ts'
 import type { Demand, RecordedCost, RecordedPlaceCost, RecordedTableCost, WaysToPay } from './recorded-cost.ts'
 
 /** The cost of recorded traffic for people at a terminal. */
 export function recordedText(cost: RecordedCost): string {
-  const { minutes, region, pricesFrom, targetUtilisation, tables, unusedTables } = cost
+  const { minutes, region, targetUtilisation, tables, unusedTables } = cost
   const heading =
     `${formatCount(minutes)} ${minutes === 1 ? 'minute' : 'minutes'} of traffic, starting at ${new Date(cost.fromMs).toISOString().slice(0, 16)}Z, ` +
-    `repeated for a month: ${region}, prices as of ${pricesFrom}, 730 hours`
+    `repeated for a month: ${region}, ${pricesText(cost)}, 730 hours`
   const unused = unusedTables.length === 0 ? [] : [`No traffic, so not included: ${some(unusedTables)}.`]
   if (tables.length === 0) return [heading, '', cost.advice, ...unused].join('\n')
   const atUtilisation = `at ${formatShare(targetUtilisation)}`

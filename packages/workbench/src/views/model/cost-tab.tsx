@@ -35,8 +35,8 @@ export function CostTab({ cost }: ModelTabProps) {
         />
       </div>
       <p className="model-hint">
-        Prices of {cost.region} as of {cost.pricesFrom}. Provisioned capacity is cheaper while the peak stays below{' '}
-        {formatUnits(Math.round(cost.breakEven.peakToAverage * 10) / 10)} times the average.
+        Prices of {cost.pricesOf} as of {cost.pricesFrom}. Provisioned capacity is cheaper while the peak stays
+        below {formatUnits(Math.round(cost.breakEven.peakToAverage * 10) / 10)} times the average.
         {cost.reserved.map(({ years, readUnits, writeUnits, upfront, perMonth }) => (
           <span key={years}>
             {' '}

@@ -14,15 +14,15 @@ export function CapacityCost({
   readonly writeUnits: number
 }) {
   const { region } = useScope()
-  const known = findPrices(region, today)
-  const prices = known ?? findPrices('us-east-1', today)
+  const prices = findPrices(region, today) ?? findPrices('us-east-1', today)
   if (prices === undefined || !(readUnits > 0) || !(writeUnits > 0)) return null
+  const pricedAs = prices.takenFrom ?? prices.region
   const { perReadUnitHour, perWriteUnitHour } = prices.provisioned
   const dollars = (readUnits * perReadUnitHour + writeUnits * perWriteUnitHour) * hoursPerMonth
   return (
     <p className="field-hint">
       On AWS about <strong>{formatDollars(dollars)}</strong> per month
-      {known === undefined ? ', at the prices of us-east-1' : ''}, whether used or not.
+      {pricedAs === region ? '' : `, at the prices of ${pricedAs}`}, whether used or not.
     </p>
   )
 }

@@ -63,7 +63,7 @@ export function RunFacts({
             </label>
           </dt>
           <Tooltip
-            text={`On demand in ${prices.region}, by the prices of ${prices.effectiveFrom}: $${String(isWrite ? prices.onDemand.perMillionWriteUnits : prices.onDemand.perMillionReadUnits)} a million units`}
+            text={`On demand in ${prices.takenFrom ?? prices.region}, by the prices of ${prices.effectiveFrom}: $${String(isWrite ? prices.onDemand.perMillionWriteUnits : prices.onDemand.perMillionReadUnits)} a million units`}
           >
             <dd tabIndex={0}>
               {formatDollars(dollarsPerMonth(totals.units, callsPerSecond, prices, isWrite))} per month
