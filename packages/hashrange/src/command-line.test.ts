@@ -111,6 +111,10 @@ test.each([
   ['start --colour', 'There is no flag --colour. See: hashrange help'],
   ['start --port', '--port needs a value. See: hashrange help'],
   [
+    'start --port -1',
+    '--port needs a value. If the value starts with a dash, write --port=VALUE. See: hashrange help',
+  ],
+  [
     'start --port 80a',
     '"80a" is not a port. A port is a number from 0 to 65535; 0 picks a free one. See: hashrange help',
   ],

@@ -11,6 +11,10 @@ export function explainFlags(error: unknown, flags: Readonly<Record<string, unkn
   }
   const [, valueless] = /^Option '(?:-\w, )?(--[\w-]+) <value>' argument missing/.exec(message) ?? []
   if (valueless !== undefined) return `${valueless} needs a value.`
+  const [, ambiguous] = /^Option '(?:-\w, )?(--[\w-]+)' argument is ambiguous/.exec(message) ?? []
+  if (ambiguous !== undefined) {
+    return `${ambiguous} needs a value. If the value starts with a dash, write ${ambiguous}=VALUE.`
+  }
   const sentence = message.split(/\. |\n/, 1)[0] ?? message
   return sentence.endsWith('.') ? sentence : `${sentence}.`
 }

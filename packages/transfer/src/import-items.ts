@@ -1,4 +1,4 @@
-import { type Buckets, type Compression } from '@hashrange/engine'
+import { BucketError, type Buckets, type Compression } from '@hashrange/engine'
 import { CsvDecoder, IonDecoder, JsonLinesDecoder, type Row, type RowDecoder } from '@hashrange/engine/formats'
 import type { Progress } from './progress.ts'
 import { StateFile } from './state-file.ts'
@@ -95,13 +95,24 @@ class ObjectImport {
 
   async run(): Promise<void> {
     const { buckets, bucket, signal } = this.#options
-    for await (const chunk of buckets.read(bucket, this.#key, compressionOf(this.#key))) {
+    for await (const chunk of this.#readable(buckets.read(bucket, this.#key, compressionOf(this.#key)))) {
       await this.#take(this.#decoder.push(chunk), rowsAtOnce)
       if (signal.aborted) return
     }
     await this.#take(this.#decoder.end(), 1)
     const { state } = this.#file
     this.#file.change({ ...state, doneObjects: [...state.doneObjects, this.#key] })
+  }
+
+  /** What fails to decompress does not say which object it is. */
+  async *#readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      yield* chunks
+    } catch (error) {
+      if (error instanceof BucketError) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Error(`${this.#key} cannot be read: ${reason}.`, { cause: error })
+    }
   }
 
   async #take(rows: readonly Row[], enough: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keySpace } from '../layout/key-space.ts'
+import { changeReplicas } from './change-replicas.ts'
 import { createReplica } from './create-replica.ts'
 import { TestRegions } from './testing/regions.ts'
 import { forgetTombstones } from './tombstones.ts'
@@ -216,5 +217,16 @@ describe('what is refused', () => {
       'ValidationException: Failed to create a the new replica of table with name: ‘taken’ because one or more replicas already existed as tables.',
       'ValidationException: One or more parameter values were invalid: Disabling Stream is not allowed for a Global Table replica.',
     ])
+  })
+
+  test('has at most 50 replicas, and none is made if more are asked for', async () => {
+    await regions.createGlobalTable('music', [dublin])
+    const { engine } = regions.owned
+    const table = engine.catalog.find({ accountId: '123456789012', region: dublin }, 'music')
+    if (table === undefined) throw new Error('the table is there')
+    const updates = Array.from({ length: 51 }, (_, n) => ({ Create: { RegionName: `us-north-${n + 1}` } }))
+    await expect(changeReplicas(engine, table, updates)).rejects.toThrow('Region us-north-51 is not supported.')
+    const { Table } = await regions.run(dublin, 'DescribeTable', { TableName: 'music' })
+    expect(Table).not.toHaveProperty('Replicas')
   })
 })

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from './open-database.ts'
 import { runTransfer } from './run-transfer.ts'
@@ -103,6 +104,13 @@ test('a file is imported alone, without those whose names begin like its own', a
   const data = join(folder, 'data')
   expect(await run('import', '--table', 'songs', '--from', file, '--path', data, '--key', 'pk:S')).toBe(0)
   expect(await itemsOf(data, 'songs')).toEqual([{ pk: { S: '1' } }])
+})
+
+test('an import of a file that is cut off names it', async () => {
+  const [file, data] = [join(folder, 'songs.json.gz'), join(folder, 'data')]
+  await writeFile(file, gzipSync('{"Item":{"pk":{"S":"a"}}}\n').subarray(0, 20))
+  expect(await run('import', '--table', 'songs', '--from', file, '--path', data, '--key', 'pk:S')).toBe(1)
+  expect(told).toContain('songs.json.gz cannot be read: unexpected end of file.')
 })
 
 test('an import into a table that is missing says how to make it', async () => {

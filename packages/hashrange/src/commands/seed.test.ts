@@ -148,6 +148,7 @@ describe('seed', () => {
     ['Orders.json', '7', 'contains no items'],
     ['Orders.json', `[{"id":"a","n":${'['.repeat(3000)}${']'.repeat(3000)}}]`, 'is nested too deeply'],
     ['Orders.json', '[{"id":"a","n":12345678901234567890}]', 'too large for plain JSON'],
+    ['Orders.csv', 'id,n,n\na,1,2\n', 'Orders.csv, line 2: The header has the column "n" twice'],
     ['Orders.csv', 'id,n\na,many\n', 'Orders.csv has an item that the table Orders does not take'],
   ])('refuses %s with %j', async (name, content, sentence) => {
     await withOrders()

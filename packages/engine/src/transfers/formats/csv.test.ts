@@ -45,6 +45,12 @@ describe('CSV', () => {
     ])
   })
 
+  test('takes no rows for a header with a column twice', () => {
+    const fault = 'The header has the column "b" twice'
+    expect(decode('a,b,b\n1,2,3\n')).toEqual([{ line: 2, fault }])
+    expect(decode('1,2,3\n', { header: ['b', 'a', 'b'] })).toEqual([{ line: 1, fault }])
+  })
+
   test('keeps a column called __proto__ an attribute', () => {
     const [row] = decode('__proto__\nx')
     expect(Object.keys(row !== undefined && 'item' in row ? (row.item as object) : {})).toEqual(['__proto__'])

@@ -18,6 +18,8 @@ export class CsvDecoder implements RowDecoder {
   readonly #options: CsvOptions
   readonly #text = new StringDecoder('utf8')
   #header: readonly string[] | undefined
+  /** A column that is there twice: one of its values would be lost. */
+  #twice: string | undefined
   #state: State = 'field-start'
   #fields: string[] = []
   #field = ''
@@ -30,7 +32,7 @@ export class CsvDecoder implements RowDecoder {
 
   constructor(options: CsvOptions) {
     this.#options = options
-    this.#header = options.header
+    if (options.header !== undefined) this.#useHeader(options.header)
   }
 
   push(chunk: Uint8Array): readonly Row[] {
@@ -126,14 +128,21 @@ export class CsvDecoder implements RowDecoder {
     if (fields.length === 1 && fields[0] === '') return
     const line = this.#rowLine
     if (fault !== undefined) rows.push({ line, fault })
-    else if (this.#header === undefined) this.#header = fields
+    else if (this.#header === undefined) this.#useHeader(fields)
     else rows.push(this.#rowOf(this.#header, fields, line))
+  }
+
+  #useHeader(header: readonly string[]): void {
+    this.#header = header
+    const seen = new Set<string>()
+    this.#twice = header.find((name) => seen.size === seen.add(name).size)
   }
 
   #rowOf(header: readonly string[], fields: readonly string[], line: number): Row {
     if (fields.length !== header.length) {
       return { line, fault: `The row has ${fields.length} columns, its header ${header.length}` }
     }
+    if (this.#twice !== undefined) return { line, fault: `The header has the column "${this.#twice}" twice` }
     const item: Record<string, AttributeValue> = {}
     for (let column = 0; column < header.length; column++) {
       const name = header[column] ?? ''
