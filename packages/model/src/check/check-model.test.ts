@@ -1,5 +1,7 @@
 import { open } from 'hashrange'
 import { describe, expect, test } from 'vitest'
+import { exampleRequest } from '../export/request/example-request.ts'
+import { modelSamples } from '../export/sample/model-samples.ts'
 import { entity, model, s } from '../index.ts'
 import { checkModel, isAcceptable } from './check-model.ts'
 import { reviewTitles } from './finding.ts'
@@ -56,6 +58,40 @@ test('personal data that is hashed is not in the key', async () => {
     patterns: (p) => ({ subscriber: p.get('Subscriber') }),
   })
   expect((await checkModel(subscribers, { open, maxItems })).findings).toEqual([])
+})
+
+test('an update is tried with what it can change: not with half a key, nor with what is read-only or computed from', async () => {
+  const Hive = entity('Hive', {
+    hiveId: s.ulid(),
+    bornAt: s.iso().readOnly(),
+    width: s.int(),
+    height: s.int(),
+    country: s.string(),
+    state: s.enum('billed', 'reminded', 'paid'),
+    queens: s.int(),
+  })
+    .computed('area', s.int(), ['width', 'height'], ({ width, height }) => width * height)
+    .key({ pk: 'HIVE#{hiveId}', sk: 'HIVE' })
+    .index('unpaid', { pk: 'UNPAID#{country}', sk: '{hiveId}', when: { state: ['billed', 'reminded'] } })
+    .volume({ items: 500 })
+  const bees = model({
+    name: 'bees',
+    owner: 'team',
+    entities: { Hive },
+    patterns: (p) => ({
+      pay: p.update('Hive', { changes: ['state'] }),
+      touch: p.update('Hive'),
+      unpaid: p.query({ on: 'unpaid', pk: 'UNPAID#{country}', limit: 20 }),
+    }),
+  })
+  const { findings, measurement } = await checkModel(bees, { open, maxItems })
+  expect(findings).toEqual([])
+  expect(measurement.patterns.filter(({ failure, untried }) => (failure ?? untried) !== undefined)).toEqual([])
+  const [pay, touch] = bees.description.patterns.map((pattern) =>
+    exampleRequest(bees.description, pattern, modelSamples(bees)),
+  )
+  expect(JSON.stringify(await pay)).toContain('"paid"')
+  expect(JSON.stringify(await touch)).toContain('SET #queens')
 })
 
 test('padding that is too narrow is widened in its own format', async () => {

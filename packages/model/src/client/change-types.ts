@@ -2,7 +2,7 @@ import type { EntityItem, EntityTypes, PrimaryNames, SourcesOf } from '../model/
 import type { Holes, Refused } from '../keys/template-types.ts'
 import type { Attributes } from '../schema/attribute.ts'
 import type { InputOf } from '../schema/attribute-types.ts'
-import type { Change } from './operators.ts'
+import type { Change, ChangeKind } from './operators.ts'
 import type { AnyPart, PartsOf } from './path-types.ts'
 
 /** A pattern that declares what it changes changes nothing else. */
@@ -79,7 +79,8 @@ type Unchangeable<E extends EntityTypes, K> = K extends keyof E['attributes']
     : `${K & string} is read-only, computed, or maintained by the library, and cannot be updated`
   : `${K & string} is not an attribute of ${E['name']}`
 
-/** The attributes that make one composed key attribute, for each of them: [those] | [those]. */
+/** The attributes that make one composed key attribute, for each of them, and the `when` of its index:
+ *  [those, { status: 'OPEN' }] | […]. */
 type KeyGroups<E extends EntityTypes> = IndexGroups<E> | ComputedGroups<E['attributes']>
 
 type IndexGroups<E extends EntityTypes> = {
@@ -90,7 +91,10 @@ type IndexGroups<E extends EntityTypes> = {
 
 /** A native key is its attributes; only a composed one has to be composed again. Shards can always be drawn or derived. */
 type Group<E extends EntityTypes, T, When> = T extends string
-  ? [Exclude<SourcesOf<E['attributes'], SettledHoles<E['attributes'], Holes<T>> | When>, PrimaryNames<E>>]
+  ? [
+      Exclude<SourcesOf<E['attributes'], SettledHoles<E['attributes'], Holes<T>> | keyof When>, PrimaryNames<E>>,
+      When,
+    ]
   : never
 
 type SettledHoles<A extends Attributes, H> = H extends keyof A
@@ -102,18 +106,21 @@ type SettledHoles<A extends Attributes, H> = H extends keyof A
   : never
 
 type ComputedGroups<A extends Attributes> = {
-  [K in keyof A]: 'computed' extends A[K]['$']['flags'] ? [A[K]['$']['sources']] : never
+  [K in keyof A]: 'computed' extends A[K]['$']['flags'] ? [A[K]['$']['sources'], unknown] : never
 }[keyof A]
 
-/** Whoever changes one attribute of a group gives all of them, as values and not as operations. */
+/** Whoever changes one attribute of a group gives all of them, as values and not as operations; but not if the item leaves the
+ *  index. */
 type Together<E extends EntityTypes, Groups, U> = [Groups] extends [never]
   ? unknown
   : UnionToIntersection<
-        Groups extends [infer Names]
+        Groups extends [infer Names, infer When]
           ? {
               readonly all: [Extract<Names, keyof U>] extends [never]
                 ? unknown
-                : PartsOfOneKey<Names, PartValues<E, Names>>
+                : true extends Leaves<When, U> | Removes<Names, When, U>
+                  ? unknown
+                  : PartsOfOneKey<Names, PartValues<E, Names>>
             }
           : never
       > extends infer Wrapped
@@ -121,6 +128,22 @@ type Together<E extends EntityTypes, Groups, U> = [Groups] extends [never]
       ? Parts
       : unknown
     : never
+
+/** Whether the new values include one with which an item is never in the index. */
+type Leaves<When, U> = {
+  [K in keyof When & keyof U]: IsOutside<U[K], When[K] extends readonly (infer Value)[] ? Value : When[K]>
+}[keyof When & keyof U]
+
+/** Whether a part of the index key is removed. What is computed may not need it: there is no `when` then. */
+type Removes<Names, When, U> = unknown extends When
+  ? false
+  : { [K in Names & keyof U]: [U[K]] extends [Change<'remove', never>] ? true : false }[Names & keyof U]
+
+type IsOutside<New, In> = [
+  Extract<New, In | undefined | Change<Exclude<ChangeKind, 'remove'>, unknown>> | Extract<In, New>,
+] extends [never]
+  ? true
+  : false
 
 /** These attributes make one key together: give all of them, or use `modify`, which reads the others. */
 export type PartsOfOneKey<Names, Values> = { readonly [K in Names & keyof Values]: Values[K] }

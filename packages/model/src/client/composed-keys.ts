@@ -1,5 +1,6 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { EntityDescription, KeyTemplateDescription, WhenDescription } from '../description.ts'
-import { sourcesOf } from '../model/parameters.ts'
+import { isMet, sourcesOf } from '../model/parameters.ts'
 import { holesOf } from '../model/resolve-template.ts'
 
 /** A key attribute that is composed of others, and must be kept in step with them. */
@@ -26,4 +27,16 @@ export function composedKeysOf(entity: EntityDescription): readonly ComposedKey[
     }
   }
   return [...composed.values()]
+}
+
+/** Whether the attributes that are known settle it that an item is not in the index, whatever the others are. */
+export function isOutside(
+  { template, when }: ComposedKey,
+  values: Readonly<Record<string, AttributeValue>>,
+  isKnown: (name: string) => boolean,
+): boolean {
+  return (
+    when.some((each) => isKnown(each.attribute) && !isMet(each, values[each.attribute])) ||
+    holesOf([template]).some((name) => isKnown(name) && values[name] === undefined)
+  )
 }

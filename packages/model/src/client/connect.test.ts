@@ -7,9 +7,12 @@ import {
   append,
   atLeast,
   contains,
+  entity,
+  model,
   ModelError,
   remove,
   removeFromSet,
+  s,
   subtract,
 } from '../index.ts'
 import { openModel } from '../testing/open-model.ts'
@@ -99,6 +102,44 @@ test('half an index key is refused at run time too, with the way out', async () 
   const refused = db.Order.update(orderKey, { status: 'PAID' })
   await expect(refused).rejects.toMatchObject({ code: 'HALF_A_KEY', attribute: 'region' })
   await expect(refused).rejects.toThrow('use modify')
+})
+
+test('an item leaves a sparse index without the rest of its key there, and needs it to come back', async () => {
+  const Hive = entity('Hive', {
+    hiveId: s.string(),
+    country: s.string(),
+    dueAt: s.iso('day').default('2026-06-01'),
+    state: s.enum('billed', 'reminded', 'paid', 'void'),
+    flag: s.string().optional(),
+  })
+    .key({ pk: 'HIVE#{hiveId}', sk: 'HIVE' })
+    .index('unpaid', { pk: 'UNPAID#{country}', sk: '{dueAt}', when: { state: ['billed', 'reminded'] } })
+    .index('flagged', { pk: '{flag}#{country}', sk: 'FLAG' })
+  const { db, client } = await openModel(model({ name: 'bees', entities: { Hive }, patterns: () => ({}) }))
+  const [key, more] = [{ hiveId: '1' }, { country: 'FO', dueAt: '2026-06-02' }]
+  const indexesOf = async (): Promise<readonly (number | undefined)[]> =>
+    Promise.all(
+      ['unpaid', 'flagged'].map(async (IndexName) => (await client.scan({ TableName: 'bees', IndexName })).Count),
+    )
+  await db.Hive.create({ ...key, ...more, state: 'billed', flag: 'mites' })
+  expect(await indexesOf()).toEqual([1, 1])
+  // @ts-expect-error it stays in the index, whose key this update does not know
+  await expect(db.Hive.update(key, { state: 'reminded' })).rejects.toMatchObject({ code: 'HALF_A_KEY' })
+  await db.Hive.update(key, { state: 'paid' })
+  expect(await indexesOf()).toEqual([0, 1])
+  await db.Hive.update(key, { flag: remove() })
+  expect(await indexesOf()).toEqual([0, 0])
+  await db.Hive.update(key, { state: 'reminded', flag: 'robbed', ...more })
+  expect(await indexesOf()).toEqual([1, 1])
+  // An upsert without the date: nobody knows which one the item has, nor need they.
+  await expect(db.Hive.upsert({ ...key, country: 'FO', flag: 'robbed', state: 'billed' })).rejects.toMatchObject({
+    code: 'HALF_A_KEY',
+  })
+  await db.Hive.upsert({ ...key, country: 'FO', flag: 'robbed', state: 'void' })
+  expect(await indexesOf()).toEqual([0, 1])
+  const either = 'paid' as 'paid' | 'billed'
+  // @ts-expect-error it might stay
+  expect((await db.Hive.update(key, { state: either })).item).toMatchObject({ state: 'paid', dueAt: '2026-06-02' })
 })
 
 test('counters, lists, sets and removals are done by the database', async () => {

@@ -12,7 +12,7 @@ import { matchKey } from '../keys/match-key.ts'
 import { shardOf } from '../keys/shard-of.ts'
 import type { KeyedKind } from '../model/keyed-kinds.ts'
 import type { EntityDefinition } from '../model/entity.ts'
-import { primaryInputsOf } from '../model/parameters.ts'
+import { isMet, primaryInputsOf } from '../model/parameters.ts'
 import { holesOf } from '../model/resolve-template.ts'
 import type { AttributeDefinition, DefaultContext } from '../schema/attribute.ts'
 import { composedKeysOf, type ComposedKey } from './composed-keys.ts'
@@ -212,11 +212,7 @@ export class EntityRuntime {
 
   /** The value of a composed index key; undefined if the item does not belong into the index. */
   composedValue({ template, when }: ComposedKey, valueOf: StoredValue): AttributeValue | undefined {
-    for (const { attribute, values } of when) {
-      const stored = valueOf(attribute)
-      const value = stored?.S ?? (stored?.N === undefined ? stored?.BOOL : Number(stored.N))
-      if (value === undefined || !values.includes(value)) return undefined
-    }
+    if (!when.every((each) => isMet(each, valueOf(each.attribute)))) return undefined
     const text = keyText(template.parts, valueOf)
     return text === undefined ? undefined : { S: text }
   }

@@ -4,6 +4,7 @@ import type { DefaultContext } from '../schema/attribute.ts'
 import { shown } from '../schema/value-errors.ts'
 import type { ChangeText } from './change-text.ts'
 import { changeText } from './change-text.ts'
+import { isOutside, type ComposedKey } from './composed-keys.ts'
 import { conditionText } from './conditions.ts'
 import type { CompiledAttribute, EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
 import { defaultOf } from './entity-runtime.ts'
@@ -164,9 +165,7 @@ class UpdateBuilder {
     }
     for (const composed of this.#entity.composedKeys) {
       if (!this.#concerns(composed.sources)) continue
-      this.#drawShards(composed.sources)
-      this.#assertAllKnown(composed.template.text, composed.sources)
-      const value = this.#entity.composedValue(composed, this.#entity.valuesIn(this.#known))
+      const value = this.#composedValue(composed)
       if (value === undefined) this.#remove(composed.template.attribute)
       else this.#set(composed.template.attribute, value)
     }
@@ -195,10 +194,20 @@ class UpdateBuilder {
     }
   }
 
+  #composedValue(composed: ComposedKey): AttributeValue | undefined {
+    // An item can leave an index without the key that it had there.
+    if (isOutside(composed, this.#known, (name) => this.#isKnown(name))) return undefined
+    this.#drawShards(composed.sources)
+    this.#assertAllKnown(composed.template.text, composed.sources)
+    return this.#entity.composedValue(composed, this.#entity.valuesIn(this.#known))
+  }
+
+  #isKnown(name: string): boolean {
+    return !this.#unknown.has(name) && (this.#known[name] !== undefined || this.#removed.has(name))
+  }
+
   #assertAllKnown(target: string, sources: readonly string[]): void {
-    const missing = sources.filter(
-      (source) => this.#unknown.has(source) || (this.#known[source] === undefined && !this.#removed.has(source)),
-    )
+    const missing = sources.filter((source) => !this.#isKnown(source))
     if (missing.length === 0) return
     throw this.#entity.error(
       'HALF_A_KEY',

@@ -3,6 +3,7 @@ import type { DefaultContext } from '../schema/attribute.ts'
 import { applyChanges } from './apply-changes.ts'
 import type { ChangeText } from './change-text.ts'
 import { changeText } from './change-text.ts'
+import { isOutside } from './composed-keys.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
 import { defaultOf } from './entity-runtime.ts'
 import { Change } from './operators.ts'
@@ -32,12 +33,17 @@ export function planUpsert(
   assertNoKeyPart(entity, operations)
   const kept = keptNames(entity, input)
   const { partition, sort } = entity.described.key
-  const derived = new Map(entity.composedKeys.map((composed) => [composed.template.attribute, composed.sources]))
+  const removes: string[] = []
+  const derived = new Map<string, readonly string[]>()
+  for (const composed of entity.composedKeys) {
+    const { attribute } = composed.template
+    if (isOutside(composed, full, (name) => !kept.has(name))) removes.push(placeholders.name(attribute))
+    else derived.set(attribute, composed.sources)
+  }
   const computed = entity.attributes.flatMap(({ name, definition }) =>
     definition.computed === undefined ? [] : [[name, definition.computed.from] as const],
   )
   for (const [name, sources] of computed) derived.set(name, sources)
-  const removes: string[] = []
   for (const [name, sources] of derived) {
     const isKept = isAllKept(entity, name, sources, kept)
     const value = full[name]

@@ -19,8 +19,8 @@ export interface KeyTypes {
 }
 
 export interface IndexTypes extends KeyTypes {
-  /** The attributes of `when`. */
-  readonly when: string
+  /** The values with which items are in it. */
+  readonly when: object
 }
 
 /** A guard or an index item: an item of its own, that carries its owner's key. */

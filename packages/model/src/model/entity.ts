@@ -154,7 +154,7 @@ export class Entity<
     Table,
     A,
     K,
-    I & { readonly [x in X]: { readonly pk: P; readonly sk: Sort; readonly when: keyof W & string } },
+    I & { readonly [x in X]: { readonly pk: P; readonly sk: Sort; readonly when: W } },
     S
   > {
     const { pk, sk, when = {}, was } = key

@@ -1,8 +1,10 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type {
   AttributeDescription,
   EntityDescription,
   ParameterDescription,
   ValueDescription,
+  WhenDescription,
 } from '../description.ts'
 import { holesOf } from './resolve-template.ts'
 
@@ -19,6 +21,12 @@ export function sourcesOf(attribute: string, entity: EntityDescription): readonl
   if (described?.computedFrom !== undefined) return described.computedFrom
   if (described?.shard?.by !== undefined) return [described.shard.by]
   return [attribute]
+}
+
+/** Whether the value of an attribute is one of those with which an item is in a sparse index. */
+export function isMet({ values }: WhenDescription, stored: AttributeValue | undefined): boolean {
+  const value = stored?.S ?? (stored?.N === undefined ? stored?.BOOL : Number(stored.N))
+  return value !== undefined && values.includes(value)
 }
 
 /** What an attribute is called in the table. */

@@ -6,11 +6,10 @@ import type {
   KeyTemplateDescription,
   SatelliteDescription,
   TableDescription,
-  WhenDescription,
 } from '../../description.ts'
 import { keyText } from '../../keys/key-text.ts'
 import { shardOf } from '../../keys/shard-of.ts'
-import { primaryInputsOf, storedNameOf } from '../../model/parameters.ts'
+import { isMet, primaryInputsOf, storedNameOf } from '../../model/parameters.ts'
 import type { StoredItem } from '../item-size.ts'
 import { holesOf } from '../model-index.ts'
 
@@ -55,15 +54,9 @@ function storeIndexKey(key: IndexKeyDescription, values: Values): StoredItem {
 
 export function isInIndex(key: IndexKeyDescription, values: Values): boolean {
   return (
-    (key.when ?? []).every((condition) => meets(condition, values)) &&
+    (key.when ?? []).every((each) => isMet(each, values.get(each.attribute))) &&
     holesOf([...key.partition, ...key.sort]).every((attribute) => values.has(attribute))
   )
-}
-
-function meets({ attribute, values: wanted }: WhenDescription, values: Values): boolean {
-  const value = values.get(attribute)
-  const plain = value?.S ?? value?.BOOL ?? (value?.N === undefined ? undefined : Number(value.N))
-  return plain !== undefined && wanted.includes(plain)
 }
 
 function keyValue(template: KeyTemplateDescription, values: Values): AttributeValue | undefined {

@@ -1,8 +1,7 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { StoredValues, Subject, ValuesOfItem, WriteStepAction } from '../../client/pattern-arguments.ts'
 import type { EntityDescription, ModelDescription, PatternDescription } from '../../description.ts'
-import { primaryInputsOf, sourcesOf } from '../../model/parameters.ts'
-import { holesOf } from '../../model/resolve-template.ts'
+import { changeableNames, preferredValue, usuallyChanged } from '../../model/changed-names.ts'
+import { sourcesOf } from '../../model/parameters.ts'
 import type { SampleItem } from '../sample/sample-data.ts'
 
 /** The samples that a call of the pattern is about; undefined if there are none. */
@@ -63,42 +62,17 @@ function write(
   changes: readonly string[] | undefined,
   samples: readonly SampleItem[],
 ): Subject['writes'][number] {
-  const names = changes ?? freeNames(item.entity).slice(-1)
-  const after = new Map(item.values)
+  const { entity, values } = item
+  const names = changes ?? usuallyChanged(entity)
+  const after = new Map(values)
   for (const name of names) {
-    const value = otherValue(item, name, samples)
-    if (value !== undefined) after.set(name, value)
+    const own = values.get(name)
+    const others = samples.flatMap((sample) => (sample.kind === entity.name ? (sample.item[name] ?? []) : []))
+    const value = preferredValue(entity, name, names, own, others) ?? own
+    // Another object, so that it counts as changed.
+    if (value !== undefined) after.set(name, { ...value })
   }
   return { action, item, after }
-}
-
-/** A value that another sample has, or the same once more if all have the same. */
-function otherValue(
-  { entity, values }: ValuesOfItem,
-  name: string,
-  samples: readonly SampleItem[],
-): AttributeValue | undefined {
-  const own = values.get(name)
-  const text = JSON.stringify(own)
-  const other = samples.find(
-    ({ kind, item }) => kind === entity.name && item[name] !== undefined && JSON.stringify(item[name]) !== text,
-  )
-  // Another object, so that it counts as changed.
-  return other?.item[name] ?? (own === undefined ? undefined : { ...own })
-}
-
-function freeNames(entity: EntityDescription): readonly string[] {
-  const inKeys = new Set([
-    ...primaryInputsOf(entity),
-    ...entity.indexKeys.flatMap(({ partition, sort, when = [] }) => [
-      ...holesOf([...partition, ...sort]),
-      ...when.map(({ attribute }) => attribute),
-    ]),
-    ...entity.satellites.flatMap(({ attributes, include }) => [...attributes, ...include]),
-  ])
-  for (const name of inKeys) for (const source of sourcesOf(name, entity)) inKeys.add(source)
-  const computed = entity.attributes.flatMap(({ computedFrom = [] }) => computedFrom)
-  return changeableNames(entity).filter((name) => !inKeys.has(name) && !computed.includes(name))
 }
 
 /** Those whose change also changes a guard or an index item. */
@@ -110,16 +84,6 @@ function guardedNames(entity: EntityDescription): readonly string[] | undefined 
   )
   const name = changeableNames(entity).find((each) => guarded.has(each))
   return name === undefined ? undefined : [name]
-}
-
-function changeableNames(entity: EntityDescription): readonly string[] {
-  const primary = new Set(primaryInputsOf(entity))
-  return entity.attributes
-    .filter(
-      ({ name, type, isReadOnly, isStored, computedFrom }) =>
-        isStored && !isReadOnly && computedFrom === undefined && type !== 'version' && !primary.has(name),
-    )
-    .map(({ name }) => name)
 }
 
 function samplesOf(
