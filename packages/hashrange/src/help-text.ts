@@ -22,8 +22,8 @@ export const helpText = `hashrange: a database with the DynamoDB API
   hashrange infer [flags]     draft a model from an existing table, whatever wrote its items
   hashrange check FILE        run a model's access patterns on generated data, and review its design
   hashrange cost FILE         estimate what a model costs per month on AWS, and what a change to it would cost
-  hashrange migrate MODEL     bring the items of a table from one version of a model to the next, while it is in use
-  hashrange plan OLD NEW      plan the way from one version of a model to the next, while the table is in use
+  hashrange migrate MODEL     migrate a table's items from one version of a model to the next, while the table is in use
+  hashrange plan OLD NEW      plan the change from one version of a model to the next, while the table is in use
   hashrange derive FILE       rebuild a model's derived items from its table (--rebuild), or compare them (--verify)
   hashrange cost --recorded   estimate what the last hour's traffic would cost per month, in each capacity mode
   hashrange coverage FILE     compare the calls that a server has recorded with the patterns of a model
@@ -32,7 +32,7 @@ export const helpText = `hashrange: a database with the DynamoDB API
   hashrange token [flags]     print a token for the metrics, reports and workbench of a closed server
   hashrange generate FILE     generate infrastructure, docs and sample data from a model, or import one
   hashrange doctor            look for what is wrong with this setup: credentials, region, clock, port, folder
-  hashrange completion SHELL  print what makes bash, zsh or fish complete commands and flags
+  hashrange completion SHELL  print a completion script for bash, zsh or fish
   hashrange help              show this text; hashrange COMMAND --help explains one command
   hashrange --version         show the version
 

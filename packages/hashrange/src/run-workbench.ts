@@ -15,7 +15,7 @@ import { readFlags } from './commands/read-flags.ts'
 import { serverFlags } from './commands/trust-issuer.ts'
 import { requireProfile } from './commands/use-profile.ts'
 
-const help = `hashrange workbench: open the workbench for other databases, without one of its own: AWS, DynamoDB Local, or other
+const help = `hashrange workbench: opens the workbench for other databases, without one of its own: AWS, DynamoDB Local, or other
 hashrange servers. It only listens on this machine, and runs until you stop it.
 
   --profile NAME        an AWS profile, with SSO, roles or keys: aws configure list-profiles
@@ -29,7 +29,8 @@ hashrange servers. It only listens on this machine, and runs until you stop it.
   --read-only                               do not let the workbench change anything, anywhere
   --model FILE|FOLDER                       a model to show, or a folder where the page can load and save models; can be
                                             given more than once
-  --edit-models                             let the page change the models that it shows, which are programs
+  --edit-models                             let the page change the model files that it shows; whoever can open it can then run
+                                            code on this machine
   --port 8100           HASHRANGE_PORT      port to listen on; 0 picks a free one
   --ca FILE                                 trust servers with certificates from these issuers (PEM)
 

@@ -35,7 +35,7 @@ const help = `hashrange check: runs every access pattern of a model on generated
 The data is generated from what the model declares (.volume(), .size(), .count(), .distinct(), traffic), in an in-memory
 database. If the model declares roles, every pattern of every role is also run under its policy, on a database that
 verifies requests: what the role may do must succeed, and other roles' patterns, other tenants' items and scans must be
-denied. What the file derives from its items (derive()) is derived from the generated data, measured and verified.
+denied. Derived items (derive()) are computed from the generated data, measured and verified.
 
 The exit code is 0 if there is nothing to fix, 1 if there are errors (or warnings, with --strict), and 2 if the command
 was used wrongly.`

@@ -1,4 +1,4 @@
-const help = `hashrange completion SHELL: print what makes a shell complete commands, flags and file names: bash, zsh or fish
+const help = `hashrange completion SHELL: prints a completion script for bash, zsh or fish
 
   bash   echo 'source <(hashrange completion bash)' >> ~/.bashrc
   zsh    echo 'source <(hashrange completion zsh)' >> ~/.zshrc
@@ -25,7 +25,7 @@ export function runCompletion(words: readonly string[]): number {
 const bash = String.raw`_hashrange() {
   local word=\${COMP_WORDS[COMP_CWORD]} choices
   if [ "$COMP_CWORD" -eq 1 ]; then
-    choices=$(hashrange help 2>/dev/null | sed -n 's/^  hashrange \([a-z][a-z]*\).*/\1/p')
+    choices=$(hashrange help 2>/dev/null | sed -n 's/^  hashrange \([a-z][a-z]*\).*/\1/p' | sort -u)
   elif [[ $word == -* ]]; then
     choices=$(hashrange help "\${COMP_WORDS[1]}" 2>/dev/null | grep -oE -- '--[a-z][a-z-]+' | sort -u)
   else

@@ -20,8 +20,8 @@ const help = `hashrange copy: copies tables from one DynamoDB database to anothe
   --to PLACE          the same choices
   --ca FILE           the issuer of a server's certificate, if this machine does not know it (PEM)
   --to-encryption-key-file FILE
-                      copy everything as it is, encrypted with this key, or with none: not encrypted. The key of the source is
-                      in HASHRANGE_ENCRYPTION_KEY or HASHRANGE_ENCRYPTION_KEY_FILE
+                      copy everything as it is, and encrypt the copy with this key; none: do not encrypt it. The key of the source
+                      is in HASHRANGE_ENCRYPTION_KEY or HASHRANGE_ENCRYPTION_KEY_FILE
   --table NAME        a table to copy; repeat it for several tables; by default all tables are copied
   --from-region, --to-region REGION
   --from-account, --to-account DIGITS

@@ -15,13 +15,13 @@ import { readWords, required, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
 import { placeOfProfile, profileFlags } from './use-profile.ts'
 
-const help = `hashrange derive: computes the derived items of a model again, from its table, or compares them
+const help = `hashrange derive: rebuilds a model's derived items from its table, or compares them with it
 
   hashrange derive shop.model.ts --verify --endpoint http://127.0.0.1:8000
   hashrange derive shop.model.ts --rebuild --endpoint aws --rate 200
 
-  --rebuild           compute all derived items again, while the table is in use and the handler runs. Stop it at any time: the
-                      next run continues
+  --rebuild           compute all derived items again, while the table is in use and the handler runs. You can stop it at any
+                      time: the next run continues
   --verify            compare all derived items with what they should be, and list the differences; nothing is changed
   --endpoint PLACE    where the table is: the address of a server, or aws
   --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
@@ -31,7 +31,7 @@ const help = `hashrange derive: computes the derived items of a model again, fro
   --rate UNITS        capacity units per second to use at most, reads and writes together; no limit by default
   --json              print the result as JSON
 
-The file exports the result of derive(model, …). With both flags, it is rebuilt first. Exit code: 0 if all is as it should be, 1 if
+The file exports the result of derive(model, …). With both flags, it is rebuilt first. Exit code: 0 if everything is right, 1 if
 there are differences, 2 if the command was used wrongly.`
 
 const flags = {

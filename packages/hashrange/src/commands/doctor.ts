@@ -9,7 +9,7 @@ import { Mistake } from '../mistake.ts'
 import { readFlags } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
 
-const help = `hashrange doctor: look for what is wrong with this setup: Node.js, the data folder, the configuration file, the region,
+const help = `hashrange doctor: looks for what is wrong with this setup: Node.js, the data folder, the configuration file, the region,
 credentials and endpoint that clients use, the server, and its clock. It changes nothing.
 
   --endpoint http://127.0.0.1:8000   the server to look for; by default the one in AWS_ENDPOINT_URL_DYNAMODB or

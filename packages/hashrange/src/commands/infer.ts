@@ -23,11 +23,11 @@ const help = `hashrange infer: drafts a model file from an existing table, whate
   --path FOLDER       or a data folder that no server is using
   --from PLACE        or an export: a folder, a file, or s3://bucket/prefix
   --key NAME:TYPE[,NAME:TYPE]
-                      the key of the table, if the export does not say it: those of AWS do not
+                      the key of the table, if the export does not contain it; exports from AWS do not
   --s3-endpoint URL   the address of an S3-compatible server, if the bucket is not on AWS
   --export-key-file FILE
                       a file with the key that the export was encrypted with (HASHRANGE_EXPORT_KEY_FILE)
-  --region, --account whose tables
+  --region, --account the region and the account of the tables
   --profile NAME      an AWS profile, with SSO, roles or keys. Without --endpoint, its tables are on AWS
   --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --sample 2000       how many items to read from each table

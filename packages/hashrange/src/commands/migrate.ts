@@ -19,7 +19,7 @@ import { readWords, required, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
 import { placeOfProfile, profileFlags } from './use-profile.ts'
 
-const help = `hashrange migrate: brings the items of a table from one version of a model to the next, while the table is in use
+const help = `hashrange migrate: migrates a table's items from one version of a model to the next, while the table is in use
 
   hashrange migrate shop.model.ts --endpoint http://127.0.0.1:8000 --dry-run
   hashrange migrate shop.model.ts --endpoint aws --rate 500
@@ -35,15 +35,15 @@ const help = `hashrange migrate: brings the items of a table from one version of
   --keep-old          keep the old form beside the new one, while some code still reads it
   --drop-indexes      afterwards, delete the indexes that the model no longer has
   --verify            only verify: nothing is written
-  --dry-run           only say what would be done
+  --dry-run           only print what would be done
   --state-key KEY     the partition key under which progress is kept; HASHRANGE#MIGRATION by default
   --json              print the result as JSON
 
 With one file, the model names its predecessor (was). With two, the old one comes first; the new one may export upgrade, an object
 with a function for each entity whose attributes change: export const upgrade = { Order: (old) => ({ … }) }. Tables and indexes that
-are missing are created first. Stop it at any time: the next run continues. Run it on several machines to share the work. In the end,
-everything is read and compared. Exit code: 0 if all items have the new form and nothing is wrong, 1 if not, 2 if the command was used
-wrongly, 130 if it was interrupted. Before: hashrange plan says which code to deploy when.`
+are missing are created first. You can stop it at any time: the next run continues. Run it on several machines to share the work. At
+the end, everything is read and compared. Exit code: 0 if all items have the new form and nothing is wrong, 1 if not, 2 if the command was used
+wrongly, 130 if it was interrupted. Run hashrange plan first: it says which code to deploy when.`
 
 const flags = {
   endpoint: { type: 'string' },

@@ -7,13 +7,13 @@ import { readWords, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
 import { placeOfProfile, profileFlags } from './use-profile.ts'
 
-const help = `hashrange plan: compares two versions of a model, and plans the way from one to the other while the table is in use
+const help = `hashrange plan: compares two versions of a model, and plans the change from one to the other while the table is in use
 
   hashrange plan old.model.ts new.model.ts
   hashrange plan shop.model.ts --endpoint http://127.0.0.1:8000
   git show main:shop.model.ts > old.model.ts && hashrange plan old.model.ts shop.model.ts --markdown
 
-  --endpoint PLACE   with one file: where its tables are, the address of a server or aws. The way from what is there is planned
+  --endpoint PLACE   with one file: where its tables are, the address of a server or aws. The plan starts from the tables as they are
   --table NAME       the actual name of the table, if it is not the one in the model
   --sample 500       how many items of each table to read; nothing is written
   --ca FILE          the issuer of the server's certificate, if this machine does not know it (PEM)
@@ -22,10 +22,10 @@ const help = `hashrange plan: compares two versions of a model, and plans the wa
   --profile NAME     an AWS profile, with SSO, roles or keys. Without --endpoint, its tables are on AWS
   --markdown         print the plan as Markdown, for a pull request
   --json             print the plan as JSON
-  --allow-unsafe     exit with 0 though there are unsafe differences
+  --allow-unsafe     exit with 0 even if there are unsafe differences
 
 Every difference is compatible, needs a backfill, needs a rewrite, or is unsafe while old and new code run side by side. The
-steps are in order, each with its reason, check, cost and way back. Counts and sizes are those that the models declare (.volume()).
+steps are in order, each with its reason, its check, its cost and how to undo it. Counts and sizes are those that the models declare (.volume()).
 Exit code: 0 if nothing is unsafe, 1 if something is, 2 if the command was used wrongly.`
 
 const flags = {

@@ -6,7 +6,7 @@ import { readWords } from './read-flags.ts'
 import { readEndpoint } from './read-report.ts'
 import { serverFlags } from './trust-issuer.ts'
 
-const help = `hashrange region: loses a region of a running server on purpose, and brings it back
+const help = `hashrange region: isolates, slows or stops a region of a running server, and brings it back
 
   hashrange region                       show the regions, and what must still be replicated
   hashrange region isolate eu-west-1     stop replication to and from a region; requests to it still work

@@ -7,12 +7,13 @@ export const templates = {
   music: 'artists, albums and songs: charts with write sharding, albums looked up by catalogue number',
   leaderboard: 'scores, best first: for each game, and for each country with a multi-attribute key',
   saas: 'tenants that see only their own data, users in projects (many to many), sessions that expire',
-  chat: 'rooms, members and messages: a partition for each month of a room, read over its ends',
-  sensors: 'devices and readings: a partition for each day of a device, the latest reading, hours summed up',
-  bookings: 'places, nights and bookings: a night is booked once, all nights of a booking or none',
-  ledger: 'accounts, entries and transfers: a transfer is made once, and balances follow in a transaction',
+  chat: 'rooms, members and messages: one partition per room and month, and reads that continue across months',
+  sensors: 'devices and readings: one partition per device and day, the latest reading, hourly totals',
+  bookings: 'places, nights and bookings: no night is booked twice, and a booking gets all of its nights or none',
+  ledger:
+    'accounts, entries and transfers: each transfer happens once, and balances change in the same transaction',
   documents: 'documents with revisions and comments: optimistic locking, old versions kept',
-  feed: 'users, followers and posts: feeds that are written when somebody posts, and expire',
+  feed: 'users, followers and posts: feeds that are written when somebody posts, and that expire',
 } as const
 
 export type TemplateName = keyof typeof templates

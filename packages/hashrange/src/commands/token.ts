@@ -5,7 +5,7 @@ import { secretKeyPath, secretKeySource } from '../auth/secret-key-source.ts'
 import { Mistake } from '../mistake.ts'
 import { readFlags } from './read-flags.ts'
 
-const help = `hashrange token: print a token for what a closed server has beside the AWS APIs: metrics, reports, snapshots, verification,
+const help = `hashrange token: prints a token for what a closed server has besides the AWS APIs: metrics, reports, snapshots, verification,
 compaction and the workbench. Send it as "Authorization: Bearer TOKEN". Commands that talk to a server send the
 token in HASHRANGE_TOKEN.
 
