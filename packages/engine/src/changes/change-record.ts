@@ -24,6 +24,7 @@ export interface ChangeRecord {
 const format = 1
 const headerBytes = 35
 const events = ['INSERT', 'MODIFY', 'REMOVE'] as const
+const insertEvent = events.indexOf('INSERT')
 
 const expiredFlag = 1
 const replicatedFlag = 2
@@ -53,6 +54,27 @@ export function encodeChangeRecord(record: ChangeRecord): Value {
   keys.copyTo(value, headerBytes)
   oldImage?.copyTo(value, headerBytes + lengths[0])
   newImage?.copyTo(value, headerBytes + lengths[0] + lengths[1])
+  return value
+}
+
+/** The record that a replica makes of a change that it follows, from the one of the region that made the change. Undefined
+ *  if that one does not have exactly these images. */
+export function followedChangeRecord(
+  source: Value,
+  oldImage: RawJson | undefined,
+  newImage: RawJson,
+  atMs: number,
+): Value | undefined {
+  const [keysLength, oldLength] = lengthsIn(source)
+  const oldStart = headerBytes + keysLength
+  const newStart = oldStart + oldLength
+  if (!newImage.isBetween(source, newStart, source.length)) return undefined
+  const isFollowed =
+    oldImage === undefined ? source[1] === insertEvent : oldImage.isBetween(source, oldStart, newStart)
+  if (!isFollowed) return undefined
+  const value = Buffer.from(source)
+  value[2] = replicatedFlag
+  value.writeDoubleBE(atMs, 3)
   return value
 }
 

@@ -4,13 +4,13 @@ import { addUnits, indexUnits, tableUnits, writeUnits, type Units } from '../cap
 import type { Table } from '../catalog/table.ts'
 import type { CutDefinition, IndexDefinition, TimeToLiveDefinition } from '../definitions/table-definition.ts'
 import { shardOf, type ChangeLog, type OpenShard } from '../changes/change-log.ts'
-import { encodeChangeRecord, jsonOf } from '../changes/change-record.ts'
+import { encodeChangeRecord, followedChangeRecord, jsonOf } from '../changes/change-record.ts'
 import { keptItemKey, noItem } from '../cuts/kept-item.ts'
 import { expirySecondsOf, expiryWrite } from '../expiry/expiry.ts'
 import { indexEntryOf, sameEntry, type IndexEntry } from './index-entry.ts'
 import { collectionKey, keyHeaderBytes } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'
-import { countsKey, itemExpiryKey } from '../layout/key-space.ts'
+import { countsKey, itemExpiryKey, uint32At } from '../layout/key-space.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
 import type { Effect } from '../store/effect.ts'
 import type { Key, Value, Write } from '../store/store.ts'
@@ -38,6 +38,8 @@ export interface ItemChange {
   readonly replicated?: ItemStamp
   /** Whether that stamp is in `next` already. */
   readonly isStamped?: boolean
+  /** What that region has in its change log about it, if it is known. */
+  readonly record?: Value | undefined
   /** In a strongly consistent global table: which write it is, in all replicas. */
   readonly strong?: ItemStamp
 }
@@ -179,13 +181,29 @@ export class ChangePlan {
     return this.#compared.isChanged
   }
 
-  #log({ table, key, previous, next, replicated }: ItemChange, log: ChangeLog): void {
+  #log(change: ItemChange, log: ChangeLog): void {
+    const { key, previous, next } = change
     const stored = next ?? previous
     if (stored === undefined) return
+    const { at } = this.#cause
+    const hash = uint32At(key, keyHeaderBytes)
+    const record = this.#followedRecord(change, log) ?? this.#ownRecord(change, stored, log)
+    const shard = shardOf(log.openShards, hash)
+    this.#logged ??= []
+    this.#logged.push({ shard, hash, sizeBytes: record.length })
+    this.writes.push({ kind: 'append', log: shard.log, atMs: at.steadyMs, value: record })
+  }
+
+  /** Mostly, what was replaced is the same as in the region where the change was made. Then its record can be copied. */
+  #followedRecord({ record, previous, next }: ItemChange, log: ChangeLog): Value | undefined {
+    if (record === undefined || next === undefined || !log.keepsOld || !log.keepsNew) return undefined
+    return followedChangeRecord(record, previous?.json, next.json, this.#cause.at.nowMs)
+  }
+
+  #ownRecord({ table, previous, next, replicated }: ItemChange, stored: StoredItem, log: ChangeLog): Value {
     const { at, expired } = this.#cause
-    const hash = Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(keyHeaderBytes)
     const keys = keyOfItem(table.keySchema, keyAttributesOf(table.definition, stored))
-    const record = encodeChangeRecord({
+    return encodeChangeRecord({
       event: previous === undefined ? 'INSERT' : next === undefined ? 'REMOVE' : 'MODIFY',
       expired,
       replicated: replicated !== undefined,
@@ -197,10 +215,6 @@ export class ChangePlan {
       oldSizeBytes: log.keepsOld ? (previous?.sizeBytes ?? 0) : 0,
       newSizeBytes: log.keepsNew ? (next?.sizeBytes ?? 0) : 0,
     })
-    const shard = shardOf(log.openShards, hash)
-    this.#logged ??= []
-    this.#logged.push({ shard, hash, sizeBytes: record.length })
-    this.writes.push({ kind: 'append', log: shard.log, atMs: at.steadyMs, value: record })
   }
 
   #changeExpiry(

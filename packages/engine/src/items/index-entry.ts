@@ -9,7 +9,7 @@ import {
 import { namesOf } from '../definitions/key-names.ts'
 import type { IndexDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { keySizesFit } from './check-schema.ts'
-import { keyAttributesOf } from './key-attributes.ts'
+import { keyAttributesAfter, keyAttributesOf } from './key-attributes.ts'
 import { StoredItem } from './stored-item.ts'
 import { indexEntryKey } from '../layout/item-keys.ts'
 
@@ -29,7 +29,10 @@ export function indexEntryOf(
   stored: StoredItem,
   before?: { readonly stored: StoredItem; readonly entry: IndexEntry | undefined },
 ): IndexEntry | undefined {
-  const item = keyAttributesOf(definition, stored)
+  const item =
+    before === undefined
+      ? keyAttributesOf(definition, stored)
+      : keyAttributesAfter(definition, stored, before.stored)
   if (before?.entry !== undefined && hasSameKey(index, item, keyAttributesOf(definition, before.stored))) {
     return { key: before.entry.key, stored: projectedEntry(definition, index, stored) }
   }
@@ -41,6 +44,7 @@ export function indexEntryOf(
 }
 
 function hasSameKey({ keySchema: { hash, range } }: IndexDefinition, one: Item, other: Item): boolean {
+  if (one === other) return true
   const isSame = (name: string): boolean => sameAttribute(attributeOf(one, name), attributeOf(other, name))
   return hash.every(isSame) && range.every(isSame)
 }

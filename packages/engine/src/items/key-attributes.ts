@@ -10,6 +10,11 @@ export function keyAttributesOf(definition: TableDefinition, stored: StoredItem)
   return stored.attributes(keyNamesOf(definition))
 }
 
+/** The same after a change, which usually leaves them as they were. */
+export function keyAttributesAfter(definition: TableDefinition, stored: StoredItem, before: StoredItem): Item {
+  return stored.attributesAfter(keyNamesOf(definition), before)
+}
+
 /** Definitions are replaced, never changed. */
 const known = new WeakMap<TableDefinition, WantedAttributes>()
 

@@ -3,7 +3,7 @@ import { collectionKey } from '../layout/item-keys.ts'
 import { idOfKey } from '../layout/key-space.ts'
 import { itemStampKey } from '../layout/replication-keys.ts'
 import type { IsSpare, Key, Value } from '../store/store.ts'
-import { stampInside } from './stored-item.ts'
+import { hasStampInside, stampInside } from './stored-item.ts'
 
 /** The keys that a change of an item reads: the item; the size of its collection, if the table limits it; its stamp, if
  *  the table is a replica of a global table. */
@@ -22,7 +22,7 @@ export function spareKeys({ definition: { localIndexes, replication } }: Table):
   return (position, before) => {
     if (position % perChange !== perChange - 1) return false
     const item = before[position - perChange + 1]
-    return item !== undefined && stampInside(item, stampsId) !== undefined
+    return item !== undefined && hasStampInside(item, stampsId)
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { scanAttributes, wantedAttributes } from './scan-attributes.ts'
 
 function scan(json: string, ...names: readonly string[]): unknown {
-  return scanAttributes(Buffer.from(`.....${json}`), 5, wantedAttributes(names))
+  return scanAttributes(Buffer.from(`.....${json}`), 5, wantedAttributes(names))?.item
 }
 
 describe('reading a few attributes from the JSON of an item', () => {

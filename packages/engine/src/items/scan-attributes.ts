@@ -12,10 +12,21 @@ export function wantedAttributes(names: Iterable<string>): WantedAttributes {
   return { names: distinct, inJson: distinct.map((name) => Buffer.from(JSON.stringify(name).slice(1, -1))) }
 }
 
+/** What was found. */
+export interface ScannedAttributes {
+  readonly item: Item
+  /** How many bytes of the JSON had to be read to find all that is wanted; undefined if the item does not have all. */
+  readonly lengthBytes: number | undefined
+}
+
 /** Reads a few attributes of an item from its JSON: a write often needs the attributes of keys alone, and to parse the
  *  whole item takes several times as long. Attributes that the item does not have are left out. The others keep their
  *  order. Undefined if the JSON is not as JSON.stringify writes it. */
-export function scanAttributes(json: Buffer, start: number, wanted: WantedAttributes): Item | undefined {
+export function scanAttributes(
+  json: Buffer,
+  start: number,
+  wanted: WantedAttributes,
+): ScannedAttributes | undefined {
   const found: Record<string, AttributeValue> = {}
   let left = wanted.names.length
   let at = start
@@ -23,7 +34,7 @@ export function scanAttributes(json: Buffer, start: number, wanted: WantedAttrib
   while (left > 0) {
     // An opening brace or a comma is behind us.
     at++
-    if (json[at] === closing && at === start + 1) return found
+    if (json[at] === closing && at === start + 1) return { item: found, lengthBytes: undefined }
     if (json[at] !== quote) return undefined
     const nameEnd = endOfString(json, at)
     const valueAt = nameEnd + 1
@@ -36,10 +47,11 @@ export function scanAttributes(json: Buffer, start: number, wanted: WantedAttrib
       left--
     }
     at = valueEnd
-    if (json[at] === closing) return found
+    if (left === 0) break
+    if (json[at] === closing) return { item: found, lengthBytes: undefined }
     if (json[at] !== comma) return undefined
   }
-  return found
+  return { item: found, lengthBytes: at - start }
 }
 
 const quote = 0x22

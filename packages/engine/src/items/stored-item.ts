@@ -2,7 +2,7 @@ import { itemSizeBytes, type Item } from '@hashrange/core'
 import { itemStampDamage } from '../stamps/item-stamp.ts'
 import type { Value } from '../store/store.ts'
 import { RawJson } from '../wire/raw-json.ts'
-import { scanAttributes, type WantedAttributes } from './scan-attributes.ts'
+import { scanAttributes, type ScannedAttributes, type WantedAttributes } from './scan-attributes.ts'
 
 /** Bytes before the item's JSON: the format, and the item's size by the service's rules. In a replica of a global table,
  *  the stamp follows before the JSON: its length (2 bytes), which includes the identifier of the replica's stamps (4
@@ -12,6 +12,7 @@ const format = 1
 const stampedFormat = 2
 const stampLengthBytes = 2
 const stampsIdBytes = 4
+const stampStart = headerBytes + stampLengthBytes + stampsIdBytes
 
 export { headerBytes as storedHeaderBytes }
 
@@ -20,7 +21,7 @@ export class StoredItem {
   readonly value: Value
   #item: Item | undefined
   /** What was read of it without parsing the rest. */
-  #some: { readonly wanted: WantedAttributes; readonly item: Item } | undefined
+  #some: SomeAttributes | undefined
 
   constructor(value: Value, item?: Item) {
     this.value = value
@@ -50,13 +51,13 @@ export class StoredItem {
   /** The same item with the stamp of a replica. */
   stampedValue(stampsId: number, stamp: Value): Value {
     const { json } = this
-    const jsonAt = headerBytes + stampLengthBytes + stampsIdBytes + stamp.length
+    const jsonAt = stampStart + stamp.length
     const value = Buffer.allocUnsafe(jsonAt + json.length)
     value[0] = stampedFormat
     value.writeUInt32BE(this.sizeBytes, 1)
     value.writeUInt16BE(stampsIdBytes + stamp.length, headerBytes)
     value.writeUInt32BE(stampsId, headerBytes + stampLengthBytes)
-    value.set(stamp, headerBytes + stampLengthBytes + stampsIdBytes)
+    value.set(stamp, stampStart)
     json.copyTo(value, jsonAt)
     return value
   }
@@ -77,11 +78,31 @@ export class StoredItem {
   attributes(wanted: WantedAttributes): Item {
     if (this.#item !== undefined) return this.#item
     if (this.#some?.wanted === wanted) return this.#some.item
-    const item = scanAttributes(this.value, jsonStart(this.value), wanted)
-    if (item === undefined) return this.item
-    this.#some = { wanted, item }
-    return item
+    const scanned = scanAttributes(this.value, jsonStart(this.value), wanted)
+    if (scanned === undefined) return this.item
+    this.#some = { wanted, ...scanned }
+    return scanned.item
   }
+
+  /** The same, for an item that often begins like another: then they have been found already. */
+  attributesAfter(wanted: WantedAttributes, other: StoredItem): Item {
+    const known = other.#some
+    if (this.#item === undefined && this.#some === undefined && known?.wanted === wanted) {
+      if (this.#beginsLike(other, known.lengthBytes)) this.#some = known
+    }
+    return this.attributes(wanted)
+  }
+
+  #beginsLike({ value }: StoredItem, lengthBytes: number | undefined): boolean {
+    if (lengthBytes === undefined) return false
+    const [own, others] = [jsonStart(this.value), jsonStart(value)]
+    if (own + lengthBytes > this.value.length) return false
+    return this.value.compare(value, others, others + lengthBytes, own, own + lengthBytes) === 0
+  }
+}
+
+interface SomeAttributes extends ScannedAttributes {
+  readonly wanted: WantedAttributes
 }
 
 /** An item whose JSON and size are already known. */
@@ -125,11 +146,11 @@ export function jsonStart(value: Value): number {
 /** The stamp in an item. It counts in the replica that has written it: an item of a backup, or of a table that was a
  *  replica before, may have that of another. */
 export function stampInside(value: Value, stampsId: number): Value | undefined {
-  if (value[0] !== stampedFormat) return undefined
-  const start = headerBytes + stampLengthBytes + stampsIdBytes
-  return value.readUInt32BE(start - stampsIdBytes) === stampsId
-    ? value.subarray(start, jsonStart(value))
-    : undefined
+  return hasStampInside(value, stampsId) ? value.subarray(stampStart, jsonStart(value)) : undefined
+}
+
+export function hasStampInside(value: Value, stampsId: number): boolean {
+  return value[0] === stampedFormat && value.readUInt32BE(stampStart - stampsIdBytes) === stampsId
 }
 
 /** Why the header of an item is not valid; undefined if it is. */
@@ -139,6 +160,6 @@ export function storedHeaderDamage(value: Value): string | undefined {
   if (value[0] !== stampedFormat) return `It has the format ${value[0]}, which is unknown.`
   if (value.length <= headerBytes + stampLengthBytes || value.length <= jsonStart(value)) return 'It is cut short.'
   if (value.readUInt16BE(headerBytes) < stampsIdBytes) return 'Its stamp is cut short.'
-  const damage = itemStampDamage(value.subarray(headerBytes + stampLengthBytes + stampsIdBytes, jsonStart(value)))
+  const damage = itemStampDamage(value.subarray(stampStart, jsonStart(value)))
   return damage && `Its stamp is damaged: ${damage}.`
 }

@@ -16,5 +16,6 @@ export function following(key: Uint8Array): Uint8Array {
 
 /** A key as a string, one byte per character, for use in a Map or a Set. */
 export function keyText(key: Uint8Array): string {
-  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
+  const bytes = key instanceof Buffer ? key : Buffer.from(key.buffer, key.byteOffset, key.byteLength)
+  return bytes.toString('latin1')
 }

@@ -131,7 +131,7 @@ export function tableVersionRange(): { from: Buffer; to: Buffer } {
 }
 
 export function idOfTableVersionKey(key: Uint8Array): number {
-  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(1)
+  return uint32At(key, 1)
 }
 
 /** Which server does a piece of background work, in a store that several servers share. */
@@ -265,7 +265,14 @@ export function movedItemKey(
 
 /** The identifier in a key, after its space: of a table, an index or a replica's stamps. */
 export function idOfKey(key: Uint8Array): number {
-  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(1)
+  return uint32At(key, 1)
+}
+
+/** A number in a key. Asked for with every write: it makes no Buffer. */
+export function uint32At(key: Uint8Array, at: number): number {
+  return (
+    (((key[at] ?? 0) << 24) | ((key[at + 1] ?? 0) << 16) | ((key[at + 2] ?? 0) << 8) | (key[at + 3] ?? 0)) >>> 0
+  )
 }
 
 /** A shard of a table's change log; the keys of its entries continue with their sequence. */

@@ -95,7 +95,7 @@ class ApplyDecision {
     this.#plan = new ChangePlan({ at, expired: false, isLogged })
   }
 
-  add({ stamp, item, isStamped }: ReplicatedChange, key: Key, found: FoundForChange): void {
+  add({ stamp, item, isStamped, record }: ReplicatedChange, key: Key, found: FoundForChange): void {
     const { replication } = this.#table.definition
     if (replication === undefined) return
     const before = found.stamp && decodeItemStamp(found.stamp.value)
@@ -121,6 +121,7 @@ class ApplyDecision {
         stampBefore: before,
         replicated: seen === stamp.seen ? stamp : { ...stamp, seen },
         isStamped: isStamped === true && seen === stamp.seen,
+        record,
       },
       found.collection,
     )

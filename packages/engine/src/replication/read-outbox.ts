@@ -42,10 +42,7 @@ export async function readOutbox(
   })
 }
 
-function inMemory(
-  { value }: UnsentState,
-  stampsId: number,
-): Pick<ReplicatedChange, 'stamp' | 'item' | 'isStamped'> | undefined {
+function inMemory({ value, record }: UnsentState, stampsId: number): Omit<ReplicatedChange, 'itemKey'> | undefined {
   const stamp = value && stampInside(value, stampsId)
-  return stamp && { stamp: decodeItemStamp(stamp), item: value, isStamped: true }
+  return stamp && { stamp: decodeItemStamp(stamp), item: value, isStamped: true, record }
 }

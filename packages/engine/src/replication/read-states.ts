@@ -1,6 +1,6 @@
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import { foundStamp } from '../items/keys-of-change.ts'
-import { stampInside } from '../items/stored-item.ts'
+import { hasStampInside } from '../items/stored-item.ts'
 import { itemStampKey } from '../layout/replication-keys.ts'
 import { decodeItemStamp } from '../stamps/item-stamp.ts'
 import type { Key, Snapshot, Value } from '../store/store.ts'
@@ -17,7 +17,7 @@ export async function readStates(
   if (stampsId === undefined) return []
   const items = await snapshot.getMany(itemKeys)
   // Most items have their stamp in them. The others were deleted, or are older than their table's replicas.
-  const isApart = items.map((item) => item === undefined || stampInside(item, stampsId) === undefined)
+  const isApart = items.map((item) => item === undefined || !hasStampInside(item, stampsId))
   const apart = await snapshot.getMany(
     itemKeys.filter((_, position) => isApart[position]).map((key) => itemStampKey(stampsId, key)),
   )

@@ -12,4 +12,6 @@ export interface ReplicatedChange {
   readonly item: Value | undefined
   /** Whether the stamp is in the item, and need not be put there. */
   readonly isStamped?: boolean
+  /** What the region that made the change has in its change log about it, or about another change. */
+  readonly record?: Value | undefined
 }

@@ -44,9 +44,20 @@ function nameOf({ definition }: Table, region: string): string {
 
 const replicationName = 'replication'
 
-/** From so many changes at once on, the next are left to gather for twice as long; and from many more on, for four times. */
+/** From so many changes at once on, the next are left to gather for three times as long; and from more on, for five times. */
 const manyChanges = 250
-const veryManyChanges = 1_500
+const veryManyChanges = 750
+
+/** How many times replication passes by after it has sent so many changes, which took so long. Where sending is slow,
+ *  changes gather for less long: what arrives must not be later than a second. */
+export function passesToWait(sent: number, tookMs: number): number {
+  const wanted = sent >= veryManyChanges ? 4 : sent >= manyChanges ? 2 : 0
+  return Math.max(0, Math.min(wanted, wanted - Math.floor((tookMs - shortMs) / passMs)))
+}
+
+/** Roughly how far apart passes are, and what sending may take without changing anything. */
+const passMs = 100
+const shortMs = 200
 
 /** Sends what has been written. Once is enough for what recurs: whatever is written meanwhile waits for the next time, and
  *  is sent with more. The more is sent together, the less each change costs: an item that was changed several times is
@@ -61,8 +72,9 @@ export class ReplicationWork implements UnfinishedWork {
   }
 
   readonly run = async (lease: Lease): Promise<void> => {
+    const startedMs = this.#engine.clock.steady()
     const sent = await replicateAll(this.#engine, lease)
-    this.#passesToWait = sent >= veryManyChanges ? 3 : sent >= manyChanges ? 1 : 0
+    this.#passesToWait = passesToWait(sent, this.#engine.clock.steady() - startedMs)
   }
 
   /** Whether to pass by, because there will be more to send together. */

@@ -62,7 +62,7 @@ export class UnsentChanges {
       if (key[0] === keySpace.item) {
         for (const outbox of this.#outboxes.get(idOfKey(key)) ?? []) outbox.add(key, value, this.#steadyMs)
       } else if (key[0] === keySpace.changeLog) {
-        for (const outbox of this.#outboxes.get(idOfKey(key)) ?? []) outbox.isLogged = true
+        for (const outbox of this.#outboxes.get(idOfKey(key)) ?? []) outbox.addRecord(value)
       } else if (key[0] === lastSequenceKey[0] && value !== undefined) {
         this.#sequence = decodeSequence(value)
       }
@@ -88,12 +88,14 @@ export class Outbox {
   readonly stampsId: number
   /** Everything that was logged up to here is in it, or has been sent. */
   through = 0n
-  /** Whether anything was logged that the stored cursor is not past. */
-  isLogged = false
   /** Whether everything from before it was begun has been sent. */
   isComplete = false
   readonly #region: string
   #states = new Map<string, UnsentState>()
+  /** The one that was added last: the next record in the log is about it, unless it was changed twice in one commit. */
+  #last: UnsentState | undefined
+  /** Whether anything was logged that the stored cursor is not past. */
+  #isLogged = false
   #bytes = 0
   #sinceSteadyMs = Infinity
   #sending: { readonly count: number; readonly sinceSteadyMs: number } = nothingSent
@@ -118,7 +120,7 @@ export class Outbox {
   }
 
   get isSent(): boolean {
-    return this.#states.size === 0 && !this.isLogged
+    return this.#states.size === 0 && !this.#isLogged
   }
 
   /** What other regions have written is not sent. */
@@ -127,22 +129,34 @@ export class Outbox {
     const stamp = value && stampInside(value, this.stampsId)
     if (stamp !== undefined && !isStampOf(stamp, this.#region)) {
       this.#states.delete(name)
+      this.#last = undefined
       return
     }
     if (this.#states.size === 0) this.#sinceSteadyMs = steadyMs()
     // Without a stamp in it, the state is looked up when it is sent.
-    this.#states.set(name, { key, value: stamp && value })
+    this.#last = { name, key, value: stamp && value, record: undefined }
+    this.#states.set(name, this.#last)
     this.#bytes += bytesPerEntry + (value?.length ?? 0)
+  }
+
+  addRecord(record: Value | undefined): void {
+    this.#isLogged = true
+    if (this.#last?.value !== undefined && record !== undefined) {
+      this.#last.record = record
+      this.#bytes += record.length
+    }
+    this.#last = undefined
   }
 
   /** Takes out everything, sorted: neighbours share pages of the store. Call `sent` when it has been applied. */
   take(): readonly UnsentState[] {
-    const states = [...this.#states].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, state]) => state)
+    const states = [...this.#states.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1))
     this.#sending = { count: states.length, sinceSteadyMs: this.#sinceSteadyMs }
     this.#states = new Map()
     this.#bytes = 0
     this.#sinceSteadyMs = Infinity
-    this.isLogged = false
+    this.#isLogged = false
+    this.#last = undefined
     return states
   }
 
@@ -153,9 +167,13 @@ export class Outbox {
 }
 
 export interface UnsentState {
+  /** The key as text. */
+  readonly name: string
   readonly key: Key
   /** The stored item with its stamp; undefined if it must be looked up. */
   readonly value: Value | undefined
+  /** What was logged next: usually the record of this change. */
+  record: Value | undefined
 }
 
 const nothingSent = { count: 0, sinceSteadyMs: Infinity }

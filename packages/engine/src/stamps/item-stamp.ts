@@ -89,7 +89,7 @@ export function decodeItemStamp(value: Value): ItemStamp {
   const readName = (): string => {
     const length = value[at++] ?? 0
     if (at + length > value.length) throw new RangeError('a name is cut short')
-    return value.toString('utf8', at, (at += length))
+    return nameAt(value, at, (at += length))
   }
   const stamp = { micros: readMoment(), region: readName() }
   let seen = nothingSeen
@@ -100,6 +100,22 @@ export function decodeItemStamp(value: Value): ItemStamp {
   if (value[1] !== 1) return { stamp, seen }
   const atSteadyMs = readMoment()
   return { stamp, seen, tombstone: { keys: value.subarray(at), atSteadyMs } }
+}
+
+/** Most stamps name the region of the one before. */
+let lastName = { bytes: Buffer.alloc(0), text: '' }
+
+function nameAt(value: Value, from: number, to: number): string {
+  if (!hasAt(value, from, to, lastName.bytes)) {
+    lastName = { bytes: Buffer.from(value.subarray(from, to)), text: value.toString('utf8', from, to) }
+  }
+  return lastName.text
+}
+
+function hasAt(value: Value, from: number, to: number, bytes: Buffer): boolean {
+  if (to - from !== bytes.length) return false
+  for (let index = 0; index < bytes.length; index++) if (value[from + index] !== bytes[index]) return false
+  return true
 }
 
 /** Whether an encoded stamp is of a write in `region`. */

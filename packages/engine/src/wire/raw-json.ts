@@ -17,6 +17,11 @@ export class RawJson {
     return JSON.parse(this.#bytes.toString('utf8', this.#start))
   }
 
+  /** Whether the same text is in `bytes`, between these positions. */
+  isBetween(bytes: Buffer, from: number, to: number): boolean {
+    return to - from === this.length && this.#bytes.compare(bytes, from, to, this.#start) === 0
+  }
+
   /** Copies the text into `target` and returns where it ends there. */
   copyTo(target: Buffer, offset: number): number {
     return offset + this.#bytes.copy(target, offset, this.#start)

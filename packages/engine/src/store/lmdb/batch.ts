@@ -144,5 +144,6 @@ function assertKeyFits(key: Key): void {
 }
 
 function nameOf(key: Key): string {
-  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
+  const bytes = key instanceof Buffer ? key : Buffer.from(key.buffer, key.byteOffset, key.byteLength)
+  return bytes.toString('latin1')
 }
