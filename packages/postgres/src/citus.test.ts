@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { Range } from '@hashrange/engine'
 import { describeStore } from '@hashrange/engine/describe-store'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { openPostgresStore } from './postgres-store.ts'
 import { describeRanges } from './testing/describe-ranges.ts'
 import { describeServers } from './testing/describe-servers.ts'
-import { proxyWorker } from './testing/worker-proxy.ts'
+import { proxyPort, proxyWorker } from './testing/worker-proxy.ts'
 import { wordPlacement as placement } from './testing/word-placement.ts'
 
 /** A coordinator with the extension `citus`, and at least one worker. */
@@ -157,6 +158,52 @@ function runOnCitus(url: string): void {
     } finally {
       await store.close()
       await proxy.close()
+    }
+  })
+
+  test('a range on all nodes is read from the nodes themselves, and refused while one of them is away', async () => {
+    const worker = await proxyWorker(url)
+    const coordinator = await proxyPort(Number(new URL(url).port || 5432))
+    const through = new URL(newUrl())
+    through.port = String(coordinator.port)
+    const store = await openPostgresStore({ url: through.href, shards: 64, timeoutMs: 2_000 })
+    // Of a table, spread evenly; one partition has more than others.
+    const hashes = Array.from({ length: 400 }, (_, n) => (n < 300 ? n * 213 : 40_000))
+    const keys = hashes.map((hash, n) => Buffer.from([0x10, 0, 0, 0, 9, hash >> 8, hash & 255, n >> 8, n & 255]))
+    const inOrder = keys.map((key) => key.toString('hex')).toSorted()
+    const read = async (others: Partial<Range> = {}): Promise<readonly string[]> => {
+      const found: string[] = []
+      const bounds = {
+        from: Buffer.of(0x10, 0, 0, 0, 9),
+        to: Buffer.of(0x10, 0, 0, 0, 10),
+        isAlone: true,
+        ...others,
+      }
+      await store.view((snapshot) =>
+        snapshot.range(bounds, (key) => found.push(Buffer.from(key).toString('hex')) < (others.limit ?? 1_000)),
+      )
+      return found
+    }
+    try {
+      const writes = keys.map((key) => ({ kind: 'put' as const, key, value: key }))
+      await store.transact([], () => ({ writes, answer: undefined }))
+      coordinator.cut()
+      expect(await read()).toEqual(inOrder)
+      expect(await read({ reverse: true })).toEqual(inOrder.toReversed())
+      expect(await read({ limit: 250 })).toEqual(inOrder.slice(0, 250))
+      coordinator.heal()
+      worker.cut()
+      await expect(read()).rejects.toMatchObject({ code: 'unavailable' })
+      worker.heal()
+      await expect.poll(() => read().catch(() => undefined)).toEqual(inOrder)
+      worker.silence()
+      await expect(read()).rejects.toMatchObject({ code: 'unavailable' })
+      worker.heal()
+      await expect.poll(() => read().catch(() => undefined)).toEqual(inOrder)
+    } finally {
+      await store.close()
+      await coordinator.close()
+      await worker.close()
     }
   })
 

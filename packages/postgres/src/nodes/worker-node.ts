@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { KeyPlacement, Range } from '@hashrange/engine'
+import type { KeyPlacement } from '@hashrange/engine'
 import type { Client } from 'pg'
 import { Link, type Call } from '../connection/link.ts'
 import { LinkPool, type PoolFigures } from '../connection/link-pool.ts'
@@ -8,6 +8,7 @@ import type { WriteCounts } from '../figures.ts'
 import type { Dialect } from '../reads/found.ts'
 import { Placement } from '../reads/placement.ts'
 import { PointReads } from '../reads/point-reads.ts'
+import type { ShardNode } from '../reads/read-across-nodes.ts'
 import { nodeStatements, type Statements } from '../schema/statements.ts'
 import type { LogPaths } from '../transactions/begin-logs.ts'
 import { GroupCommit } from '../transactions/group-commit.ts'
@@ -41,7 +42,7 @@ export interface WorkerNodeOptions {
 
 /** A node of Citus to which this server connects itself. There, the parts of the distributed tables are ordinary tables:
  *  reads and writes cost what they cost on one PostgreSQL. */
-export class WorkerNode {
+export class WorkerNode implements ShardNode {
   readonly address: NodeAddress
   readonly dialect: Dialect
   readonly readers: LinkPool
@@ -120,13 +121,12 @@ export class WorkerNode {
     return this.#outage.isSilent && !this.#isReached
   }
 
-  /** Runs what reads a range in one shard, in a transaction of its own. */
-  async readRange({ from, to }: Range, calls: readonly Call[]): Promise<void> {
-    const { placement, node } = this.dialect
-    const { first } = placement.shardsBetween(from, to)
+  async read(shards: readonly number[], calls: readonly Call[]): Promise<void> {
+    const { node } = this.dialect
     const link = await this.readers.acquire()
     try {
-      const [error, moved] = await link.run(calls, node === undefined ? [] : [node.hold([first], false)])
+      // What was read is true if the node still has it afterwards.
+      const [error, moved] = await link.run(calls, node === undefined ? [] : [node.hold(shards, false)])
       if (error !== undefined) throw error
       if (moved !== undefined) throw moved
     } finally {

@@ -1,4 +1,4 @@
-import type { Key, Range } from '@hashrange/engine'
+import type { Key } from '@hashrange/engine'
 import type { Client } from 'pg'
 import type { Placement } from '../reads/placement.ts'
 import type { PoolFigures } from '../connection/link-pool.ts'
@@ -74,11 +74,16 @@ export class WorkerNodes implements DirectNodes {
     return this.#usable(group)
   }
 
-  /** The node that has all of a range, if one shard has. */
-  nodeOfRange({ from, to }: Range): WorkerNode | undefined {
-    const { placement } = this.#options
-    const { first, last } = placement.shardsBetween(from, to)
-    return first === last ? this.#usable(this.#map.parts[first]?.group) : undefined
+  nodesOf(shards: readonly number[]): ReadonlyMap<WorkerNode, readonly number[]> | undefined {
+    const byNode = new Map<WorkerNode, number[]>()
+    for (const shard of shards) {
+      const node = this.#usable(this.#map.parts[shard]?.group)
+      if (node === undefined) return undefined
+      const own = byNode.get(node)
+      if (own === undefined) byNode.set(node, [shard])
+      else own.push(shard)
+    }
+    return byNode
   }
 
   /** A node could not do what it was asked for: perhaps something has moved. */

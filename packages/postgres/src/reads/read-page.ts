@@ -60,8 +60,9 @@ async function readDirectly(
   return { rows, next: rows.length < page.limit ? undefined : restAfter(page, keyOf(rows.at(-1))) }
 }
 
-/** If a statement goes to one node: the shards one after another, more and more at once. After some that had nothing,
- *  all others are asked at once where the next key is. */
+/** If a statement goes to one node: the shards one after another, more and more at once, though not too many: a busy
+ *  coordinator must have answered before the deadline of one round trip. After some that had nothing, all others are asked
+ *  at once where the next key is. */
 async function readShardByShard(
   run: RunCalls,
   page: PageRequest,
@@ -72,7 +73,7 @@ async function readShardByShard(
   const rows: Row[] = []
   let { first, last } = span
   for (let count = 2; first <= last && rows.length < page.limit; count *= 2) {
-    const some = Math.min(count, last - first + 1)
+    const some = Math.min(count, callsAtOnce, last - first + 1)
     const parts = Array.from({ length: some }, (_, position) => ({
       shard: page.reverse ? last - position : first + position,
       rows: [] as Row[],
@@ -95,7 +96,7 @@ async function readShardByShard(
   return { rows, next: restAfter(page, keyOf(rows.at(-1))) }
 }
 
-function shardsFrom(first: number, last: number): readonly number[] {
+export function shardsFrom(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, position) => first + position)
 }
 
@@ -117,7 +118,6 @@ async function readMerged(
     parameters: [page.from, page.to, BigInt(limit), encodeInt4Array(some)],
     onRow,
   }))
-  // Some at a time: a busy coordinator must have answered before the deadline of one round trip.
   for (let from = 0; from < calls.length; from += callsAtOnce) await run(calls.slice(from, from + callsAtOnce))
   const direction = page.reverse ? -1 : 1
   const ends = parts.filter(({ rows }) => rows.length === limit).map(({ rows }) => keyOf(rows.at(-1)))
@@ -139,7 +139,10 @@ function callOf(
   return { statement, parameters: [from, to, BigInt(limit), ...where], onRow: (row) => void rows.push(row) }
 }
 
-function restAfter({ from, to, reverse }: PageRequest, key: Buffer): { from: Key; to: Key } {
+export function restAfter(
+  { from, to, reverse }: Pick<PageRequest, 'from' | 'to' | 'reverse'>,
+  key: Buffer,
+): { from: Key; to: Key } {
   return reverse ? { from, to: key } : { from: Buffer.concat([key, zeroByte]), to }
 }
 
@@ -148,13 +151,14 @@ function keyOf(row: Row | undefined): Buffer {
 }
 
 /** The statements promise it; a database that plans one of them differently must not go unnoticed. */
-function assertOrder(rows: readonly Row[], reverse: boolean): void {
+export function assertOrder(rows: readonly Row[], reverse: boolean): void {
   for (let index = 1; index < rows.length; index++) {
     const order = Buffer.compare(keyOf(rows[index - 1]), keyOf(rows[index]))
     if (reverse ? order <= 0 : order >= 0) throw new Error('the database gave a range out of order')
   }
 }
 
+/** In one round trip. */
 const callsAtOnce = 32
 const zeroByte = Buffer.of(0)
 const noBytes = Buffer.alloc(0)

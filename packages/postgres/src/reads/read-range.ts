@@ -84,11 +84,11 @@ async function readSegment(
 /** The mean size of recently read entries. Small ones are read by the thousand, large ones a few at a time. */
 let meanBytes = 1_024
 
-function learnSize(bytes: number): void {
+export function learnSize(bytes: number): void {
   meanBytes += (bytes - meanBytes) / 64
 }
 
-function expectedEntries(): number {
+export function expectedEntries(): number {
   return Math.max(8, Math.min(1_024, Math.floor(pageBytes / meanBytes)))
 }
 

@@ -1,8 +1,9 @@
 import type { Key, MaybePromise, Range, Snapshot, Value } from '@hashrange/engine'
-import type { Call, Link } from '../connection/link.ts'
+import type { Link } from '../connection/link.ts'
 import type { LinkPool } from '../connection/link-pool.ts'
 import { readKeys, type Dialect, type Found } from './found.ts'
 import type { PointReads } from './point-reads.ts'
+import { readAcrossNodes, type ShardNodes } from './read-across-nodes.ts'
 import type { RunCalls } from './read-page.ts'
 import { readRange, readRangeAtOnce } from './read-range.ts'
 
@@ -17,20 +18,9 @@ export interface ReadPaths {
 }
 
 /** The nodes of a database that can be asked directly. */
-export interface DirectNodes {
+export interface DirectNodes extends ShardNodes {
   /** The node that has all the keys, if one has. */
   nodeOf(keys: readonly Key[]): { readonly points: PointReads; readonly isSilent: boolean } | undefined
-  /** The node that has all of a range, if one shard has. */
-  nodeOfRange(bounds: Range): RangeNode | undefined
-  /** A node could not do what it was asked for. */
-  noteFailure(cause: unknown): void
-}
-
-interface RangeNode {
-  readonly dialect: Dialect
-  /** Whether it did not answer, so that the coordinator would wait in vain too. */
-  readonly isSilent: boolean
-  readRange(bounds: Range, calls: readonly Call[]): Promise<void>
 }
 
 /** Handles a read that failed. Returns undefined if the error is the reader's own. */
@@ -99,9 +89,10 @@ class ViewSnapshot implements Snapshot {
     return this.#answer(
       undefined,
       async () => {
-        if (bounds.isAlone === true && (await this.#readAtOnce(bounds, visiting))) return
+        const rest = bounds.isAlone === true ? await this.#readAlone(bounds, visiting) : bounds
+        if (rest === undefined) return
         const link = await this.#transaction()
-        await readRange(this.#paths.dialect, (calls) => link.runInTransaction(calls), bounds, visiting)
+        await readRange(this.#paths.dialect, (calls) => link.runInTransaction(calls), rest, visiting)
       },
       // A visitor that has seen the beginning must not see it again.
       (view) => (hasVisited ? undefined : view((snapshot) => snapshot.range(bounds, visit))),
@@ -190,11 +181,20 @@ class ViewSnapshot implements Snapshot {
     }
   }
 
+  /** Returns what is left of the range. */
+  async #readAlone(bounds: Range, visit: (key: Key, value: Value) => boolean): Promise<Range | undefined> {
+    const { dialect, workers } = this.#paths
+    if (this.#link !== undefined) return bounds
+    if (!dialect.distributed) return (await this.#readAtOnce(bounds, visit)) ? undefined : bounds
+    if (workers === undefined) return bounds
+    const { first, last } = dialect.placement.shardsBetween(bounds.from, bounds.to)
+    if (first !== last) return readAcrossNodes(workers, dialect, bounds, visit)
+    return (await this.#readAtOnceOnNode(workers, first, bounds, visit)) ? undefined : bounds
+  }
+
   /** The connection is free again with the answer: nothing has to be said to end a transaction. */
-  async #readAtOnce(bounds: Range, visit: (key: Key, value: Value) => boolean): Promise<boolean> {
+  #readAtOnce(bounds: Range, visit: (key: Key, value: Value) => boolean): Promise<boolean> {
     const { pool, dialect } = this.#paths
-    if (this.#link !== undefined) return false
-    if (dialect.distributed) return this.#readAtOnceOnNode(bounds, visit)
     const run: RunCalls = async (calls) => {
       const link = pool.takeIdle() ?? (await pool.acquire())
       try {
@@ -207,14 +207,18 @@ class ViewSnapshot implements Snapshot {
     return readRangeAtOnce(dialect, run, bounds, visit)
   }
 
-  async #readAtOnceOnNode(bounds: Range, visit: (key: Key, value: Value) => boolean): Promise<boolean> {
-    const { workers } = this.#paths
-    const node = workers?.nodeOfRange(bounds)
+  async #readAtOnceOnNode(
+    workers: DirectNodes,
+    shard: number,
+    bounds: Range,
+    visit: (key: Key, value: Value) => boolean,
+  ): Promise<boolean> {
+    const [node] = workers.nodesOf([shard])?.keys() ?? []
     if (node === undefined) return false
     let failure: unknown
     const run: RunCalls = async (calls) => {
       try {
-        await node.readRange(bounds, calls)
+        await node.read([shard], calls)
       } catch (error) {
         failure = error
         throw error
@@ -224,7 +228,7 @@ class ViewSnapshot implements Snapshot {
       return await readRangeAtOnce(node.dialect, run, bounds, visit)
     } catch (error) {
       if (error !== failure || node.isSilent) throw error
-      workers?.noteFailure(error)
+      workers.noteFailure(error)
       return false
     }
   }

@@ -1,8 +1,9 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { routeOfWorker } from './route-worker.ts'
 
-/** Stands between the coordinator of a Citus cluster and one of its workers, and can cut the connections. */
-export interface WorkerProxy {
+/** Stands before a database, and can cut the connections. */
+export interface PortProxy {
+  readonly port: number
   /** Cuts the connection on which a message contains the words, before the worker sees it, and lets nobody connect
    *  until `heal`. */
   cutAt(words: string): void
@@ -14,8 +15,22 @@ export interface WorkerProxy {
   close(): Promise<void>
 }
 
-export async function proxyWorker(coordinatorUrl: string): Promise<WorkerProxy> {
+/** Between the coordinator of a Citus cluster and one of its workers. */
+export async function proxyWorker(coordinatorUrl: string): Promise<PortProxy> {
   const route = await routeOfWorker(coordinatorUrl)
+  const proxy = await proxyPort(route.workerPort)
+  await route.through(proxy.port)
+  return {
+    ...proxy,
+    close: async () => {
+      proxy.heal()
+      await route.restore()
+      await proxy.close()
+    },
+  }
+}
+
+export async function proxyPort(targetPort: number): Promise<PortProxy> {
   const sockets = new Set<Socket>()
   let isCut = false
   let isSilent = false
@@ -30,7 +45,7 @@ export async function proxyWorker(coordinatorUrl: string): Promise<WorkerProxy> 
       socket.destroy()
       return
     }
-    const upstream = connect(route.workerPort, '127.0.0.1')
+    const upstream = connect(targetPort, '127.0.0.1')
     for (const [one, other] of [
       [socket, upstream],
       [upstream, socket],
@@ -51,8 +66,8 @@ export async function proxyWorker(coordinatorUrl: string): Promise<WorkerProxy> 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  await route.through(port)
   return {
+    port,
     cutAt: (some) => (words = some),
     cut,
     silence: () => {
@@ -65,8 +80,6 @@ export async function proxyWorker(coordinatorUrl: string): Promise<WorkerProxy> 
       for (const socket of sockets) socket.resume()
     },
     close: async () => {
-      isCut = false
-      await route.restore()
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
