@@ -65,13 +65,14 @@ function latencySample(total: MetricTotal): Sample {
 }
 
 function labelsOf({ scope, dimensions }: MetricTotal): Labels {
-  const { TableName: table, GlobalSecondaryIndexName: index, Operation: operation } = dimensions
+  const { TableName: table, GlobalSecondaryIndexName: index, Operation: operation, ReceivingRegion } = dimensions
   return {
     account: scope.accountId,
     region: scope.region,
     ...(table !== undefined && { table }),
     ...(index !== undefined && { index }),
     ...(operation !== undefined && { operation }),
+    ...(ReceivingRegion !== undefined && { receiving_region: ReceivingRegion }),
   }
 }
 
