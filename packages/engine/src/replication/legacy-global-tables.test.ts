@@ -89,6 +89,9 @@ test('what is refused', async () => {
       ),
     )),
   ]
+  expect(refusals[1]).toBe(
+    `TableNotFoundException: Table not found: Table: 'Other' not found in region: '${dublin}'.`,
+  )
   expect(refusals.map((refusal) => refusal.split(':')[0])).toEqual([
     'GlobalTableAlreadyExistsException',
     'TableNotFoundException',

@@ -126,7 +126,11 @@ export function describeGlobalTable(
 function requireReplica(catalog: Catalog, scope: Scope, name: string): Table {
   const table = catalog.find(scope, name)
   if (table !== undefined) return table
-  throw new ServiceError('TableNotFoundException', `Table not found: Table with name: '${name}' does not exist.`)
+  // The words are the service's: hashicorp/terraform-provider-aws issue 11982 quotes them.
+  throw new ServiceError(
+    'TableNotFoundException',
+    `Table not found: Table: '${name}' not found in region: '${scope.region}'.`,
+  )
 }
 
 async function assertMayJoin({ store }: ReplicationHost, table: Table, first: Table): Promise<void> {
