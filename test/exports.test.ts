@@ -74,10 +74,15 @@ function source(path: string, text: string): SourceFile {
 }
 
 function sourcesIn(folder: string): SourceFile[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${folder}/${name.split(sep).join('/')}`)
-    .filter((path) => /\.tsx?$/.test(path) && !/\/(node_modules|dist)\//.test(path) && !path.endsWith('.d.ts'))
-    .map(sourceOf)
+  return (
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.split(sep).join('/')}`)
+      // Other tests make hidden folders for a while.
+      .filter(
+        (path) => /\.tsx?$/.test(path) && !/\/(node_modules|dist|\.[^/]+)\//.test(path) && !path.endsWith('.d.ts'),
+      )
+      .map(sourceOf)
+  )
 }
 
 function sourceOf(path: string): SourceFile {
