@@ -59,12 +59,14 @@ export function create(entity: EntityRuntime, input: PlainItem): PlannedWrite {
           ...placeholders.members(),
         },
         failure: (found) =>
-          entity.error(
-            'ALREADY_EXISTS',
-            `${entity.name} ${shown(keyShown(entity, item))} already exists. Use put to replace it, or update to change it.`,
-            undefined,
-            { item: found === undefined ? undefined : entity.decodePossible(found) },
-          ),
+          found !== undefined && !isOfKind(entity, found)
+            ? otherKind(entity)
+            : entity.error(
+                'ALREADY_EXISTS',
+                `${entity.name} ${shown(keyShown(entity, item))} already exists. Use put to replace it, or update to change it.`,
+                undefined,
+                { item: found === undefined ? undefined : entity.decodePossible(found) },
+              ),
         isStale: never,
       }
       return { actions: [main, ...satelliteActions(entity, new Map(), item, context)], item }

@@ -24,10 +24,14 @@ export async function presentItem(
   const item = await readConsistently(connection, entity, key, meter)
   if (item === undefined) return nothingPresent
   const all = satellitesOf(entity, item)
-  const expiry = entity.ttlAttribute === undefined ? undefined : item[entity.ttlAttribute]?.N
-  const mayHaveExpired =
-    expiry !== undefined && Number(expiry) * 1000 <= connection.context.now().getTime() + clockMarginMs
+  const mayHaveExpired = hasExpired(entity, item, connection.context.now().getTime() + clockMarginMs)
   return { item, satellites: mayHaveExpired ? await stillOwned(connection, entity, all, meter) : all }
+}
+
+/** Whether an item, guard or index item counts as gone, though DynamoDB may take days to delete it. */
+export function hasExpired({ ttlAttribute }: EntityRuntime, item: StoredItem, atMs: number): boolean {
+  const expiry = ttlAttribute === undefined ? undefined : item[ttlAttribute]?.N
+  return expiry !== undefined && Number(expiry) * 1000 <= atMs
 }
 
 /** The guards of an expired item count as free, so that some may have another owner by now. */

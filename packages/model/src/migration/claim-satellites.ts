@@ -1,5 +1,6 @@
 import type { StoredItem } from '../client/entity-runtime.ts'
 import { Placeholders } from '../client/placeholders.ts'
+import { hasExpired } from '../client/present-item.ts'
 import { decodeSatellite, satellitesOf, type Satellite } from '../client/satellites.ts'
 import { isSameStored } from '../client/stored-equal.ts'
 import { always, conflict } from '../client/write-action.ts'
@@ -19,12 +20,15 @@ export async function claimSatellites(
   isDry: boolean,
 ): Promise<'same' | 'written' | 'taken' | 'retry'> {
   let outcome: 'same' | 'written' | 'taken' = 'same'
+  const atMs = pair.connection.context.now().getTime()
+  // What has expired has lost its guards, or is about to.
+  if (hasExpired(forms.new, next, atMs)) return outcome
   for (const satellite of satellitesOf(forms.new, next).values()) {
     const found = await pair.read(forms.new, satellite.key)
     const present = found && forms.new.fromStored(found)
     if (present !== undefined && isSameItem(present, satellite.item)) continue
-    const isTaken =
-      present !== undefined && !isOwn(forms, present, satellite) && (await isHeld(pair, forms, present))
+    const isFree = present === undefined || isOwn(forms, present, satellite) || hasExpired(forms.new, present, atMs)
+    const isTaken = !isFree && (await isHeld(pair, forms, present))
     if (isTaken) {
       outcome = 'taken'
       continue

@@ -11,6 +11,7 @@ import type { EntityDescription } from '../description.ts'
 import { ModelError } from '../errors.ts'
 import { holesOf } from '../model/resolve-template.ts'
 import type { DefaultContext } from '../schema/attribute.ts'
+import { renamed, renamesBetween } from './renames.ts'
 
 /** Makes an item of the new form of one of the old form, as programs see them. */
 export type Upgrade = (item: PlainItem) => PlainItem
@@ -27,6 +28,7 @@ export class EntityForms {
    *  code of before would find it twice. */
   readonly sharedKeys: ReadonlySet<string>
   readonly #upgrade: Upgrade | undefined
+  readonly #renames: ReadonlyMap<EntityRuntime, ReadonlyMap<string, string>>
 
   constructor(old: EntityRuntime, fresh: EntityRuntime, upgrade?: Upgrade) {
     this.old = old
@@ -47,6 +49,10 @@ export class EntityForms {
     this.isRenamed = namesOf(old) !== namesOf(fresh)
     this.sharedKeys = this.isMoved && old.tableName === fresh.tableName ? sharedKeysOf(old, fresh) : new Set()
     this.#upgrade = upgrade
+    this.#renames = new Map([
+      [old, renamesBetween(old, fresh)],
+      [fresh, renamesBetween(fresh, old)],
+    ])
   }
 
   /** The new form as it is beside the old one. With `stored`, only what that lacks is left out. */
@@ -129,8 +135,8 @@ export class EntityForms {
   convert(from: EntityRuntime, given: StoredItem): StoredItem {
     const to = this.other(from)
     const item = from.withKeyParts(given)
-    const upgraded = from === this.old && this.#upgrade !== undefined ? this.#upgraded(item) : item
-    return this.withKeys(to, upgraded)
+    const isUpgraded = from === this.old && this.#upgrade !== undefined
+    return this.withKeys(to, isUpgraded ? this.#upgraded(item) : renamed(item, this.#renames.get(from)))
   }
 
   withKeys(to: EntityRuntime, item: StoredItem): StoredItem {
@@ -139,13 +145,6 @@ export class EntityForms {
       Object.entries(item).filter(([name]) => !own.has(name) || to.byName.get(name)?.described.isStored),
     )
     for (const { name, definition, described } of to.attributes) {
-      // A model of before calls it by its old name as well.
-      for (const before of described.readNames ?? []) {
-        const value = item[before]
-        if (before === name || value === undefined) continue
-        delete base[before]
-        base[name] ??= value
-      }
       const drawn = base[name]?.N
       // A shard that was drawn at random and is no longer there.
       const isKey = to.primaryInputs.includes(name)

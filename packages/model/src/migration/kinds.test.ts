@@ -303,3 +303,31 @@ test('code that only knows the old form finds each item once in an index, beside
     faultCount: 0,
   })
 })
+
+test('an item that has expired needs no guard, and its value is free for another', async () => {
+  const of = (...names: readonly 'seat'[]) => {
+    const Ticket = entity('Ticket', { ...id, seat: s.string(), endsAt: s.ttl() }).key({ pk: 'T#{id}', sk: 'T' })
+    const Guarded = names.length > 0 ? Ticket.unique('seat') : Ticket
+    return model({
+      name: 'tickets',
+      entities: { Ticket: Guarded as typeof Ticket },
+      patterns: (p) => ({ ticket: p.get('Ticket') }),
+    })
+  }
+  const [plain, guarded] = [of(), of('seat')]
+  const { db, client } = await openModel(plain)
+  const inSeconds = (n: number) => Math.floor(Date.now() / 1000) + n
+  await db.Ticket.put({ id: '1', seat: 'A', endsAt: inSeconds(-60) })
+  await connect(guarded, client).Ticket.put({ id: '2', seat: 'B', endsAt: inSeconds(-60) })
+  await db.Ticket.put({ id: '3', seat: 'A', endsAt: inSeconds(600) })
+  await db.Ticket.put({ id: '4', seat: 'B', endsAt: inSeconds(600) })
+  expect(await migrateTables(plain, guarded, client)).toMatchObject({ taken: 0, strange: 0 })
+  expect(await verifyMigration(plain, guarded, client)).toMatchObject({ items: { Ticket: 4 }, faultCount: 0 })
+  for (const seat of ['A', 'B'])
+    await expect(
+      connect(guarded, client).Ticket.create({ id: '5', seat, endsAt: inSeconds(600) }),
+    ).rejects.toMatchObject({ code: 'NOT_UNIQUE' })
+  // DynamoDB deletes an item and its guard at different times.
+  await client.deleteItem({ TableName: 'tickets', Key: { pk: { S: 'T#2' }, sk: { S: 'T' } } })
+  expect(await verifyMigration(plain, guarded, client)).toMatchObject({ items: { Ticket: 3 }, faultCount: 0 })
+})

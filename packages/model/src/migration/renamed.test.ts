@@ -121,6 +121,33 @@ test('they are brought over, and then nothing of the old names is left', async (
   )
 })
 
+test('two files are compared by the names in the table, there and back', async () => {
+  const named = (attributes: Parameters<typeof entity>[1], more: string) =>
+    model({
+      name: 'books',
+      entities: {
+        Book: entity('Book', { id: s.string(), ...attributes }).key({ pk: 'BOOK#{id}', sk: more }),
+      },
+      patterns: (p) => ({ book: p.get('Book') }),
+    })
+  const first = named({ name: s.string().as('nm'), isbn: s.string().as('i'), lent: s.int() }, 'BOOK')
+  const { db, client } = await openModel(first)
+  await db.Book.create({ id: '1', name: 'Emma', isbn: 'x', lent: 2 } as never)
+  const stored = async () => (await client.scan({ TableName: 'books' })).Items
+  const original = await stored()
+  for (const sk of ['BOOK', 'MOVED']) {
+    // Called something else in the model alone; in the table alone; and in both.
+    const second = named({ title: s.string().was('nm'), code: s.string().as('i'), lent: s.int().as('l') }, sk)
+    for (let run = 0; run < 2; run++) await migrateTables(first, second, client)
+    expect(await verifyMigration(first, second, client)).toMatchObject({ items: { Book: 1 }, faultCount: 0 })
+    const same = { pk: { S: 'BOOK#1' }, entity: { S: 'Book' }, id: { S: '1' } }
+    const names = { title: { S: 'Emma' }, i: { S: 'x' }, l: { N: '2' } }
+    expect(await stored()).toEqual([{ ...same, ...names, sk: { S: sk } }])
+    for (let run = 0; run < 2; run++) await migrateTables(second, first, client)
+    expect(await stored()).toEqual(original)
+  }
+})
+
 test('an old name cannot be that of something else', () => {
   const make = (attributes: Parameters<typeof entity>[1]) => () =>
     model({

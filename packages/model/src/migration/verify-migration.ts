@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { PlannedModel } from '../client/client-functions.ts'
 import type { StoredItem } from '../client/entity-runtime.ts'
+import { hasExpired } from '../client/present-item.ts'
 import { satellitesOf } from '../client/satellites.ts'
 import { isSameStored } from '../client/stored-equal.ts'
 import { ModelError } from '../errors.ts'
@@ -145,6 +146,7 @@ class Verification {
     }
     runtime.decodeItem(stored)
     count(this.#items, name)
+    if (hasExpired(runtime, runtime.fromStored(stored), Date.now())) return
     for (const { key, item, described } of satellitesOf(runtime, runtime.withKeyParts(stored)).values()) {
       const found = await this.#pair.read(runtime, key)
       if (found === undefined || !isSameItem(runtime.fromStored(found), item))
@@ -161,7 +163,7 @@ class Verification {
     if (forms?.new.described.satellites.every(({ name }) => name !== kind) === true)
       return this.#leave(kind, table, stored)
     this.#satellites++
-    if (forms === undefined) return
+    if (forms === undefined || hasExpired(forms.new, forms.new.fromStored(stored), Date.now())) return
     const { isHeld } = await holderOf(this.#pair, forms, forms.new.fromStored(stored))
     if (!isHeld) this.#fault(kind, table, stored, 'belongs to no item')
   }
