@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { add, connect, entity, model, s } from '../index.ts'
 import { openModel } from '../testing/open-model.ts'
-import { migrateTables, migrating, predecessorOf, verifyMigration, type Writes } from './index.ts'
+import { planMigration } from '../plan/plan-migration.ts'
+import { migrateTables, migrating, predecessorOf, prepareTables, verifyMigration, type Writes } from './index.ts'
 
 const patterns = { pk: 'SHELF#{shelf}', sk: 'BOOK#*' } as const
 
@@ -119,6 +120,35 @@ test('they are brought over, and then nothing of the old names is left', async (
   expect(new Set(all.flatMap((item) => Object.keys(item)))).toEqual(
     new Set(['pk', 'sk', 'kind', 'shelf', 'id', 'title', 'l', 'isbn']),
   )
+})
+
+test('an index that copies some attributes has both names while items do, and the plan says what that means', async () => {
+  const named = (attributes: Parameters<typeof entity>[1], index: string, projection: string[]) =>
+    model({
+      name: 'books',
+      table: { indexes: { [index]: { pk: 'yearpk', sk: 'yearsk', projection } } },
+      entities: {
+        Book: entity('Book', { id: s.string(), year: s.int(), ...attributes })
+          .key({ pk: 'BOOK#{id}', sk: 'BOOK' })
+          .index(index, { pk: 'YEAR#{year}', sk: '{id}' }),
+      },
+      patterns: (p) => ({ all: p.scan({ on: index }) }),
+    })
+  const first = named({ name: s.string() }, 'byYear', ['name'])
+  const during = named({ title: s.string().was('name') }, 'byYear2', ['title'])
+  const last = named({ title: s.string() }, 'byYear2', ['title'])
+  const { db, client } = await openModel(first)
+  for (const id of ['1', '2']) await db.Book.create({ id, year: 1815, name: 'Emma' } as never)
+  await prepareTables(during.description, client)
+  const now = connect(during, client, { migration: migrating({ writes: 'new' }) })
+  await now.Book.put({ id: '2', year: 1815, title: 'Emma' } as never)
+  expect((await now.all({} as never)).items.Book).toMatchObject([{ title: 'Emma' }, { title: 'Emma' }])
+  await migrateTables(predecessorOf(during) ?? during, during, client)
+  // Its projection stays as it is, and does no harm.
+  await prepareTables(last.description, client)
+  expect((await connect(last, client).all({} as never)).items.Book).toMatchObject([{ title: 'Emma' }, {}])
+  const { differences } = planMigration(during.description, last.description)
+  expect(differences.find(({ what }) => what === 'index byYear2')).toMatchObject({ kind: 'compatible' })
 })
 
 test('two files are compared by the names in the table, there and back', async () => {

@@ -84,13 +84,15 @@ function describeProjection(
 ): ProjectionDescription {
   if (projection === 'ALL' || projection === 'KEYS_ONLY') return { type: projection }
   // Without it, nobody could tell the entities in the index apart.
-  const own = discriminatorOf(table)
-  // What two entities call the same may be called differently on disk.
+  const own = [table, table.was ?? table].map(discriminatorOf).filter((name) => name !== '')
+  // What two entities call the same may be called differently on disk, and some items may still have the name of before.
   const stored = projection.flatMap((name) => {
     const known = entities.flatMap(({ attributes }) => attributes.filter((each) => each.name === name))
-    return known.length === 0 ? [name] : known.map(({ storedName = name }) => storedName)
+    return known.length === 0
+      ? [name]
+      : known.flatMap(({ storedName = name, readNames = [] }) => [storedName, ...readNames])
   })
-  return { type: 'INCLUDE', attributes: [...new Set(own === '' ? stored : [own, ...stored])] }
+  return { type: 'INCLUDE', attributes: [...new Set([...own, ...stored])] }
 }
 
 /** There can be only one. */

@@ -200,7 +200,9 @@ function compareIndexes(
     ...table.indexes.flatMap((index) => {
       const was = known.get(index.name)
       if (was === undefined) return [addedIndex(after, index)]
-      return definitionText(was) === definitionText(index) ? [] : [changedIndex(after, was, index)]
+      if (definitionText(was) === definitionText(index)) return []
+      const more = moreInIndex(before, old, was, index)
+      return [more === undefined ? changedIndex(after, was, index) : narrowedIndex(index, more)]
     }),
     ...old.indexes
       .filter(({ name }) => !fresh.has(name))
@@ -267,6 +269,33 @@ function addedIndex(model: ModelDescription, index: IndexDescription): Differenc
         'Deploy the code before',
       ),
     ],
+  }
+}
+
+/** What an index copies only because items could still have these names; undefined if it differs in anything else. */
+function moreInIndex(
+  { entities }: ModelDescription,
+  { discriminatorBefore }: TableDescription,
+  was: IndexDescription,
+  index: IndexDescription,
+): readonly string[] | undefined {
+  if (was.projection.type !== 'INCLUDE' || index.projection.type !== 'INCLUDE') return undefined
+  const { attributes } = index.projection
+  const more = was.projection.attributes.filter((name) => !attributes.includes(name))
+  const names = entities.flatMap((entity) => entity.attributes.flatMap(({ readNames: [name] = [] }) => name ?? []))
+  const isOld = more.every((name) => name === discriminatorBefore || names.includes(name))
+  const wider = { ...index, projection: { ...index.projection, attributes: [...attributes, ...more] } }
+  return isOld && definitionText(wider) === definitionText(was) ? more : undefined
+}
+
+function narrowedIndex(index: IndexDescription, more: readonly string[]): Difference {
+  const names = more.map((name) => `'${name}'`).join(', ')
+  return {
+    what: `index ${index.name}`,
+    kind: 'compatible',
+    change: `no longer projects ${more.join(', ')}`,
+    reason: `The projection of an index cannot be changed, and an old name does no harm. Tools that compare definitions need to see it: keep ${names} in the projection until you replace the index.`,
+    work: [],
   }
 }
 
