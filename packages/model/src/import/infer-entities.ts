@@ -28,7 +28,7 @@ export function inferEntities(table: RawTable, tableId: string): InferredEntitie
   const entities = groups.map((group, i) =>
     new EntityInference(table, tableId, group, i === 0, discriminator).entity(),
   )
-  const { entities: merged, notes } = mergeCollisions(withSatellites(entities))
+  const { entities: merged, notes } = mergeCollisions(withSatellites(entities), discriminator)
   return { entities: merged.map(oneExpiry(merged)), discriminator, notes }
 }
 

@@ -104,3 +104,28 @@ test('numbers of an export in Ion are what they are in keys', () => {
   expect(source).toContain('km: s.int()')
   expect(source).toContain('rate: s.number()')
 })
+
+test('what all samples have in common by chance is not taken for a part of the template', () => {
+  const deviceId = '01M7Q0ZV91DSHFTSVKVSZABX0N'
+  const times = six.map((n) => `2026-06-0${n}T10:00:00Z`)
+  const desc = (text: string) => text.replaceAll(/\d/g, (digit) => String(9 - Number(digit)))
+  const source = draft(
+    times.flatMap((at) => [
+      item(`R#${deviceId}#${at.slice(0, 10)}`, at, { type: 'Reading', deviceId, at }),
+      item(`DEVICE#${deviceId}`, `LOG#${desc(at)}`, { type: 'Log', deviceId, at }),
+    ]),
+  )
+  expect(source).toContain(`.key({ pk: 'R#{deviceId}#{at:day}', sk: '{at}' })`)
+  expect(source).toContain(`.key({ pk: 'DEVICE#{deviceId}', sk: 'LOG#{at:desc}' })`)
+})
+
+test('kinds with the same keys share them, if an attribute says which one an item is', () => {
+  const items = six.map((n) =>
+    n % 2 === 0
+      ? item(`OWNER#o${n}`, 'OWNER', { type: 'Person', ownerId: `o${n}`, name: 'x' })
+      : item(`OWNER#o${n}`, 'OWNER', { type: 'Company', ownerId: `o${n}`, vat: 'y' }),
+  )
+  const source = draft(items)
+  expect(source.match(/shared: true/g)).toHaveLength(2)
+  expect(source).toContain('tells them apart')
+})

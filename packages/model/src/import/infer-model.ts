@@ -54,12 +54,13 @@ function usedPatterns(
     if (found === undefined || found.calls + found.sharedCalls === 0) return []
     if (found.sharedCalls > 0) {
       notes.push(
-        `${pattern.name} is one of several patterns that the log cannot tell apart (${[pattern.name, ...found.sharedWith].join(', ')}): ${found.sharedCalls} calls.`,
+        `${pattern.name} is one of several patterns that the log cannot tell apart (${[pattern.name, ...found.sharedWith].join(', ')}): ${counted(found.sharedCalls, 'call')}.`,
       )
     }
     return [{ ...pattern, traffic: { rate: Number(found.rate.toPrecision(3)) } }]
   })
-  for (const { what, calls: amount } of coverage.uncovered) notes.push(`Not covered: ${what}, ${amount} calls.`)
+  for (const { what, calls: amount } of coverage.uncovered)
+    notes.push(`Not covered: ${what}, ${counted(amount, 'call')}.`)
   return { patterns, notes }
 }
 
@@ -81,7 +82,12 @@ function surenessOf(model: ModelDescription, tableName: string, items: readonly 
     const own = groups.get(entity.name) ?? []
     return entity.table === table.id ? [sentence(entity, own), ...guesses(entity, own)] : []
   })
-  return strange === 0 ? lines : [...lines, `${strange} sampled items of ${tableName} belong to no entity.`]
+  return strange === 0
+    ? lines
+    : [
+        ...lines,
+        `${counted(strange, 'sampled item')} of ${tableName} ${strange === 1 ? 'belongs' : 'belong'} to no entity.`,
+      ]
 }
 
 function sentence(entity: EntityDescription, items: readonly RawItem[]): string {
@@ -95,7 +101,7 @@ function sentence(entity: EntityDescription, items: readonly RawItem[]): string 
       : fitting === items.length
         ? 'sure: all of them fit'
         : `not sure: only ${fitting} fit`
-  return `${entity.name}: ${items.length} sampled items with the key ${keys} (${sure}).`
+  return `${entity.name}: ${counted(items.length, 'sampled item')} with the key ${keys} (${sure}).`
 }
 
 /** Attributes that only keys show have a name that nobody gave them. */
@@ -106,8 +112,14 @@ function guesses(entity: EntityDescription, items: readonly RawItem[]): readonly
   return made.length === 0
     ? []
     : [
-        `${entity.name}: ${made.join(', ')} only ${made.length === 1 ? 'stands' : 'stand'} in keys; the name is a guess.`,
+        made.length === 1
+          ? `${entity.name}: ${made.join(', ')} is only in keys; its name is a guess.`
+          : `${entity.name}: ${made.join(', ')} are only in keys; their names are guesses.`,
       ]
+}
+
+function counted(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
 }
 
 /** Whether the template makes the very key of the item; what only the key holds cannot tell. */

@@ -93,8 +93,13 @@ function isTemplate(parts: readonly string[]): boolean {
 /** The same in several items, or a word in capitals. */
 function isLiteral(column: readonly string[]): boolean {
   const [first = ''] = column
-  if (/[{}]/.test(first) || column.some((each) => each !== first)) return false
+  if (/[{}]/.test(first) || isId(first) || column.some((each) => each !== first)) return false
   return column.length > 1 ? !/\d{3}/.test(first) : /^([A-Z][A-Z_]*|\$[a-z]\w*)$/.test(first)
+}
+
+/** A ULID or a UUID: if all samples have the same one, that is chance. */
+function isId(text: string): boolean {
+  return /^([0-7][0-9A-HJKMNP-TV-Z]{25}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(text)
 }
 
 /** What all values begin with, up to one sign or another, shortest first: `user_`, `user_a-`. */
@@ -103,6 +108,21 @@ function labelsOf(column: readonly string[]): readonly string[] {
   let length = 0
   while (length < first.length - 1 && column.every((each) => each[length] === first[length])) length++
   return [...first.slice(0, length).matchAll(/[_=$@~.-]/g)].map(({ index }) => first.slice(0, index + 1))
+}
+
+/** What a placeholder can make of text, and how it is written. */
+const formats: readonly (readonly [string, (text: string) => string | undefined])[] = [
+  ['lower', (text) => text.toLowerCase()],
+  ['upper', (text) => text.toUpperCase()],
+  ...(['year', 'month', 'day', 'hour', 'minute', 'second'] as const).map(
+    (precision, i) =>
+      [precision, (text: string) => (isDate(text) ? text.slice(0, [4, 7, 10, 13, 16, 19][i]) : undefined)] as const,
+  ),
+  ['desc', (text) => (isDate(text) ? text.replaceAll(/\d/g, (digit) => String(9 - Number(digit))) : undefined)],
+]
+
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d(-\d\d(T[\d:.]+Z?)?)?$/.test(text)
 }
 
 function holeFor(
@@ -119,11 +139,11 @@ function holeFor(
   if (whole !== undefined && isTime && items.every((item) => item[whole]?.['N'] !== undefined))
     return `{${whole}:0${digits}}`
   if (whole !== undefined) return `{${whole}}`
-  for (const format of ['lower', 'upper'] as const) {
-    const changed = (text: string | undefined): string | undefined =>
-      format === 'lower' ? text?.toLowerCase() : text?.toUpperCase()
+  for (const [format, changed] of formats) {
     const same = names.find((name) =>
-      items.every((item, i) => typeof item[name]?.['S'] === 'string' && changed(textIn(item, name)) === column[i]),
+      items.every(
+        (item, i) => typeof item[name]?.['S'] === 'string' && changed(textIn(item, name) ?? '') === column[i],
+      ),
     )
     if (same !== undefined) return `{${same}:${format}}`
   }

@@ -1,8 +1,11 @@
 import type { AttributeDescription, EntityDescription } from '../description.ts'
 import { shapeOf } from '../model/resolve-template.ts'
 
-/** A key must say which entity an item is. Kinds whose keys look alike, as views of the same item do, become one. */
-export function mergeCollisions(entities: readonly EntityDescription[]): {
+/** Kinds whose keys look alike share them, if an attribute says which one an item is. Otherwise they become one. */
+export function mergeCollisions(
+  entities: readonly EntityDescription[],
+  discriminator: string | undefined,
+): {
   readonly entities: readonly EntityDescription[]
   readonly notes: readonly string[]
 } {
@@ -19,12 +22,24 @@ export function mergeCollisions(entities: readonly EntityDescription[]): {
     const [first, ...others] = same
     if (first === undefined || others.length === 0) return same
     const names = same.map(({ name }) => name).join(', ')
+    if (discriminator !== undefined && new Set(same.map(keyId)).size === 1) {
+      notes.push(`${names} share the same keys. The attribute ${discriminator} tells them apart.`)
+      return same.map((entity) => ({ ...entity, sharesKeys: true }))
+    }
     notes.push(
       `${names} have keys of the same form, so they cannot be told apart. They became one entity, ${first.name}.`,
     )
     return [others.reduce(merge, first)]
   })
   return { entities: merged, notes }
+}
+
+/** The templates, and the types of the attributes in them. */
+function keyId({ key, attributes }: EntityDescription): string {
+  const templates = [key.partition, ...(key.sort === undefined ? [] : [key.sort])]
+  const holes = new Set(templates.flatMap(({ parts }) => parts.flatMap(holeOf)))
+  const types = attributes.filter(({ name }) => holes.has(name)).map(({ name, type }) => [name, type])
+  return JSON.stringify([templates.map(({ text }) => text), types.toSorted()])
 }
 
 function merge(a: EntityDescription, b: EntityDescription): EntityDescription {

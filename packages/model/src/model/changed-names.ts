@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import type { EntityDescription, WhenDescription } from '../description.ts'
+import type { EntityDescription, StepDescription, WhenDescription } from '../description.ts'
 import { isMet, primaryInputsOf, sourcesOf } from './parameters.ts'
 import { holesOf } from './resolve-template.ts'
 
@@ -28,16 +28,25 @@ export function changeableNames(entity: EntityDescription): readonly string[] {
     .map(({ name }) => name)
 }
 
+/** The attributes whose values a write knows: those that it changes, or all if it reads the item first. */
+export function knownAfter(
+  entity: EntityDescription,
+  action: StepDescription['action'],
+  changed: readonly string[],
+): readonly string[] {
+  return action === 'modify' ? entity.attributes.map(({ name }) => name) : changed
+}
+
 /** A value that an update can give this attribute: another than before, if possible. One of `values`, or one of the few that
  *  there are. */
 export function preferredValue(
   entity: EntityDescription,
   name: string,
-  changed: readonly string[],
+  known: readonly string[],
   before: AttributeValue | undefined,
   values: readonly AttributeValue[],
 ): AttributeValue | undefined {
-  const inside = { attribute: name, values: valuesInside(entity, name, changed) }
+  const inside = { attribute: name, values: valuesInside(entity, name, known) }
   const text = JSON.stringify(before)
   const possible = [...values, ...fewValues(entity, name)].filter((value) => !isMet(inside, value))
   return possible.find((value) => JSON.stringify(value) !== text) ?? possible[0]
@@ -53,11 +62,11 @@ function fewValues({ attributes }: EntityDescription, name: string): readonly At
 function valuesInside(
   entity: EntityDescription,
   name: string,
-  changed: readonly string[],
+  given: readonly string[],
 ): WhenDescription['values'] {
   // A random shard is drawn again.
   const drawn = entity.attributes.filter(({ shard }) => shard !== undefined && shard.by === undefined)
-  const known = new Set([...primaryInputsOf(entity), ...drawn.map((each) => each.name), ...changed])
+  const known = new Set([...primaryInputsOf(entity), ...drawn.map((each) => each.name), ...given])
   return entity.indexKeys.flatMap(({ partition, sort, when = [] }) => {
     const composed = [...partition, ...sort].filter(({ isNative }) => !isNative)
     const sources = [...holesOf(composed), ...when.map(({ attribute }) => attribute)]

@@ -47,7 +47,7 @@ export async function subjectOfTenant(
     const described = source.model.entity(entity)
     if (described === undefined) continue
     const item = tenantItem(source, source.generator.another(described), tenant)
-    const after = changedValues(described, item.values, pattern.changes, writes.length)
+    const after = changedValues(described, item.values, pattern.changes, writes.length, action)
     await prepare(source, action, item)
     writes.push({ action, item, after })
   }

@@ -102,7 +102,7 @@ async function targetsOf(
       if (item === undefined) {
         throw new NotTried(`it writes ${count} ${name} items at once, and generated data has fewer different keys`)
       }
-      const after = changedValues(entity, item.values, pattern.changes, n + i)
+      const after = changedValues(entity, item.values, pattern.changes, n + i, action)
       await prepare(trial, action, item, after)
       writes.push({ action, item, after })
     }

@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import type { WriteStepAction } from '../../client/pattern-arguments.ts'
 import type { EntityDescription } from '../../description.ts'
-import { preferredValue, usuallyChanged } from '../../model/changed-names.ts'
+import { knownAfter, preferredValue, usuallyChanged } from '../../model/changed-names.ts'
 import { primaryInputsOf } from '../../model/parameters.ts'
 import { fitToPadding } from '../data/fit-to-padding.ts'
 import { generateValue } from '../data/generate-value.ts'
@@ -14,16 +15,18 @@ export function changedValues(
   values: Values,
   changes: readonly string[] | undefined,
   n: number,
+  action: WriteStepAction,
 ): Values {
   const primary = primaryInputsOf(entity)
   const names = (changes ?? usuallyChanged(entity)).filter((name) => !primary.includes(name))
+  const known = knownAfter(entity, action, names)
   const changed = new Map<string, AttributeValue>(values)
   for (const name of names) {
     const attribute = attributeOf(entity, name)
     if (attribute === undefined || !attribute.isStored) continue
     const fitting = fitToPadding(entity, attribute)
     const drawn = [0, 1, 2].map((i) => generateValue(fitting, 500_000 + n + i))
-    const value = preferredValue(entity, name, names, values.get(name), drawn)
+    const value = preferredValue(entity, name, known, values.get(name), drawn)
     changed.set(name, value ?? generateValue(fitting, n))
   }
   for (const { name, type } of entity.attributes) if (type === 'version') changed.set(name, { N: String(n + 2) })

@@ -1,6 +1,6 @@
 import type { StoredValues, Subject, ValuesOfItem, WriteStepAction } from '../../client/pattern-arguments.ts'
 import type { EntityDescription, ModelDescription, PatternDescription } from '../../description.ts'
-import { changeableNames, preferredValue, usuallyChanged } from '../../model/changed-names.ts'
+import { changeableNames, knownAfter, preferredValue, usuallyChanged } from '../../model/changed-names.ts'
 import { sourcesOf } from '../../model/parameters.ts'
 import type { SampleItem } from '../sample/sample-data.ts'
 
@@ -68,7 +68,7 @@ function write(
   for (const name of names) {
     const own = values.get(name)
     const others = samples.flatMap((sample) => (sample.kind === entity.name ? (sample.item[name] ?? []) : []))
-    const value = preferredValue(entity, name, names, own, others) ?? own
+    const value = preferredValue(entity, name, knownAfter(entity, action, names), own, others) ?? own
     // Another object, so that it counts as changed.
     if (value !== undefined) after.set(name, { ...value })
   }
