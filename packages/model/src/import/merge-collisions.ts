@@ -38,7 +38,7 @@ export function mergeCollisions(
 function keyId({ key, attributes }: EntityDescription): string {
   const templates = [key.partition, ...(key.sort === undefined ? [] : [key.sort])]
   const holes = new Set(templates.flatMap(({ parts }) => parts.flatMap(holeOf)))
-  const types = attributes.filter(({ name }) => holes.has(name)).map(({ name, type }) => [name, type])
+  const types = attributes.filter(({ name }) => holes.has(name)).map(({ name, type }) => `${name}: ${type}`)
   return JSON.stringify([templates.map(({ text }) => text), types.toSorted()])
 }
 

@@ -310,7 +310,7 @@ test('an item that has expired needs no guard, and its value is free for another
     const Guarded = names.length > 0 ? Ticket.unique('seat') : Ticket
     return model({
       name: 'tickets',
-      entities: { Ticket: Guarded as typeof Ticket },
+      entities: { Ticket: Guarded },
       patterns: (p) => ({ ticket: p.get('Ticket') }),
     })
   }
