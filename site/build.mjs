@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vitepress'
 import { Application } from 'typedoc'
+import { checkAnchors, mendAnchors } from './anchors.mjs'
 import { stage, writeDecisions } from './stage.mjs'
 
 const site = dirname(fileURLToPath(import.meta.url))
@@ -20,6 +21,7 @@ const tags = flags.has('--versions') ? releases() : []
 process.env['SITE_VERSIONS'] = tags.join(' ')
 rmSync(built, { recursive: true, force: true })
 await buildSite({ checkout: root, ref: 'main', version: 'next', base, outDir: built })
+checkAnchors(built, base)
 for (const tag of tags) await buildRelease(tag)
 
 async function buildRelease(tag) {
@@ -79,6 +81,7 @@ async function describeTypes(checkout) {
   if (project === undefined) throw new Error('The types cannot be read.')
   for (const module of project.children ?? []) module.name = importName(module.name)
   await app.generateOutputs(project)
+  mendAnchors(join(target, 'api'))
 }
 
 /** `hashrange/dist/testing/index` is imported as `hashrange/testing`. */

@@ -129,7 +129,7 @@ export class Branches {
   async restore(name: string, reload: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     if (this.#store.shared === true) {
       throw new BranchError(
-        'Several servers may be using this database, so it cannot be set back in place. Use a branch instead, or a backup of its tables.',
+        'Several servers may be using this database, so a snapshot cannot be restored. Use a branch instead, or a backup of its tables.',
       )
     }
     await this.main.hold(async () => {
