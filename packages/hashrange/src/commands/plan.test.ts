@@ -49,7 +49,7 @@ test('mistakes are explained', async () => {
   const mistakes: [string[], string][] = [
     [[file], 'Name two model files, the old one first, or one and --endpoint.'],
     [[file, file, '--json', '--markdown'], 'cannot be used together'],
-    [[file, file, '--region', 'mars-1'], 'No prices are known for mars-1.'],
+    [[file, file, '--region', 'mars-1'], 'There are no prices for the region "mars-1".'],
     [[file, join(terminal.folder, 'none.model.ts')], 'There is no file'],
   ]
   for (const [words, message] of mistakes) {
