@@ -191,7 +191,7 @@ describe('hashrange infer', () => {
       '--audit-log',
       calledLog,
     )
-    expect(err).toContain('Not covered: PutItem of an unknown item in blog, 1 calls.')
+    expect(err).toContain('Not covered: PutItem of an unknown item in blog, 1 call.')
     const text = await readFile(file, 'utf8')
     const names = [...text.matchAll(/^ {4}(\w+): p\./gm)].map(([, name]) => name)
     expect(new Set(names)).toEqual(new Set(['getAuthor', 'postByTitle', 'updatePost']))
