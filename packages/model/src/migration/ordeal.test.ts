@@ -53,7 +53,8 @@ async function begin(
     groups,
     perGroup,
     reference: new Reference(first),
-    restMs: isLong ? 50 : 1,
+    // A migration goes on for as long as it finds items in the old form: clients must not write faster than it reads.
+    restMs: isLong ? 50 : 10,
   }
   const db = connect(model as never, client) as unknown as {
     batchWrite(build: (b: { Row: { put(item: object): unknown } }) => unknown): Promise<unknown>
