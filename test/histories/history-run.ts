@@ -187,8 +187,7 @@ export class HistoryRun {
         }
         const item = new ItemClient(name, caller, items, random)
         for (let key = keys.pop(); key !== undefined; key = keys.pop()) {
-          const before = items.operations.length
-          while (items.operations.length === before) await item.read(key)
+          while (!(await item.read(key)));
         }
       }),
     )

@@ -45,14 +45,15 @@ export class ItemClient {
     this.#random = random
   }
 
-  step(): Promise<void> {
+  async step(): Promise<void> {
     const random = this.#random
     const { space } = this.#history
     const { key, isCounter } = space.choose(random)
-    return this.#carryOut(key, isCounter ? this.#counting() : this.#registering(space.lastSeen(key)))
+    await this.#carryOut(key, isCounter ? this.#counting() : this.#registering(space.lastSeen(key)))
   }
 
-  read(key: string): Promise<void> {
+  /** Whether there was an answer. */
+  read(key: string): Promise<boolean> {
     return this.#carryOut(key, { kind: 'read' })
   }
 
@@ -69,7 +70,7 @@ export class ItemClient {
     return { kind: 'compare and set', expected: choice < 0.7 ? undefined : expected, value }
   }
 
-  async #carryOut(key: string, action: ItemAction): Promise<void> {
+  async #carryOut(key: string, action: ItemAction): Promise<boolean> {
     const startedAtMs = performance.now()
     const { operation, input, answerOf } = requestOf(key, action, this.#random, this.#history)
     const outcome = await this.#caller.call(operation, input)
@@ -84,6 +85,7 @@ export class ItemClient {
     if (answer !== undefined) note(answer)
     // What only read has changed nothing, whether it was answered or not.
     else if (outcome.kind === 'unknown' && action.kind !== 'read') note(undefined)
+    return answer !== undefined
   }
 }
 

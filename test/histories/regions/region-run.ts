@@ -122,12 +122,8 @@ export class RegionRun {
     for (const region of this.#regions) {
       const client = new ItemClient(`last ${region}`, this.#newCaller(region, 0), history, this.#random.fork())
       for (const key of history.space.keys) {
-        const before = history.operations.length
-        while (history.operations.length === before) {
-          await client.read(key)
-          // A request that was held back may have isolated a region afterwards.
-          if (history.operations.length === before) await this.regionFaults.healAll()
-        }
+        // A request that was held back may have isolated a region afterwards.
+        while (!(await client.read(key))) await this.regionFaults.healAll()
       }
     }
   }
