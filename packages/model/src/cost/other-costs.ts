@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import type { ModelDescription, TableDescription } from '../description.ts'
 import type { OtherCost, StorageCost } from './model-cost.ts'
 import { findPrices } from './prices/find-prices.ts'
@@ -96,8 +97,8 @@ function featureCosts(
     .filter(({ kind, place }) => kind === 'table' || (kind === 'index' && locals.has(place)))
     .reduce((total, each) => total + each.bytes, 0)
   const rows = [
-    { name: countedAs(backups, 'backup', 'kept'), dollars: backups * gigabytes(bytes, features.backupPerGbMonth) },
-    { name: countedAs(exports, 'export', 'to S3'), dollars: exports * gigabytes(bytes, features.exportPerGb) },
+    { name: `${counted(backups, 'backup')} kept`, dollars: backups * gigabytes(bytes, features.backupPerGbMonth) },
+    { name: `${counted(exports, 'export')} to S3`, dollars: exports * gigabytes(bytes, features.exportPerGb) },
     {
       name: 'reading streams',
       dollars: (streamReads * secondsPerMonth * features.perMillionStreamReads) / 1e6,
@@ -106,10 +107,6 @@ function featureCosts(
   return rows
     .filter(({ dollars }) => dollars > 0)
     .map(({ name, dollars }) => ({ name, onDemand: dollars, provisioned: dollars }))
-}
-
-function countedAs(count: number, what: string, how: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'} ${how}`
 }
 
 function gigabytes(bytes: number, price: number): number {

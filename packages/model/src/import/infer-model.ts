@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import { keyText } from '../keys/key-text.ts'
 import type {
   EntityDescription,
@@ -116,10 +117,6 @@ function guesses(entity: EntityDescription, items: readonly RawItem[]): readonly
           ? `${entity.name}: ${made.join(', ')} is only in keys; its name is a guess.`
           : `${entity.name}: ${made.join(', ')} are only in keys; their names are guesses.`,
       ]
-}
-
-function counted(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
 }
 
 /** Whether the template makes the very key of the item; what only the key holds cannot tell. */

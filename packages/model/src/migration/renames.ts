@@ -24,10 +24,13 @@ export function renamed(item: StoredItem, renames: ReadonlyMap<string, string> |
 }
 
 function isSameOnDisk(a: CompiledAttribute, b: CompiledAttribute): boolean {
-  const [nameOfA, nameOfB] = [a, b].map(({ described, name }) => described.storedName ?? name)
   return (
-    nameOfA === nameOfB ||
-    b.described.readNames?.includes(nameOfA ?? '') === true ||
-    a.described.readNames?.includes(nameOfB ?? '') === true
+    nameOnDisk(a) === nameOnDisk(b) ||
+    b.described.readNames?.includes(nameOnDisk(a)) === true ||
+    a.described.readNames?.includes(nameOnDisk(b)) === true
   )
+}
+
+function nameOnDisk({ described, name }: CompiledAttribute): string {
+  return described.storedName ?? name
 }

@@ -146,12 +146,16 @@ class Verification {
     }
     runtime.decodeItem(stored)
     count(this.#items, name)
-    if (hasExpired(runtime, runtime.fromStored(stored), Date.now())) return
+    if (hasExpired(runtime, runtime.fromStored(stored), this.#nowMs())) return
     for (const { key, item, described } of satellitesOf(runtime, runtime.withKeyParts(stored)).values()) {
       const found = await this.#pair.read(runtime, key)
       if (found === undefined || !isSameItem(runtime.fromStored(found), item))
         this.#fault(name, table, stored, `has no ${described.name} of its own`)
     }
+  }
+
+  #nowMs(): number {
+    return this.#pair.connection.context.now().getTime()
   }
 
   #old(name: string, table: string, stored: StoredItem, attribute: string): void {
@@ -163,7 +167,7 @@ class Verification {
     if (forms?.new.described.satellites.every(({ name }) => name !== kind) === true)
       return this.#leave(kind, table, stored)
     this.#satellites++
-    if (forms === undefined || hasExpired(forms.new, forms.new.fromStored(stored), Date.now())) return
+    if (forms === undefined || hasExpired(forms.new, forms.new.fromStored(stored), this.#nowMs())) return
     const { isHeld } = await holderOf(this.#pair, forms, forms.new.fromStored(stored))
     if (!isHeld) this.#fault(kind, table, stored, 'belongs to no item')
   }

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts'
 import type { Finding, FindingPlace, Severity } from '../finding.ts'
 
 /** How a file's path is shown: relative to the working directory. */
@@ -11,7 +12,7 @@ export function placeText({ location }: FindingPlace, showPath: ShowPath): strin
 export function countsText(findings: readonly Finding[]): string {
   const counts = (['error', 'warning', 'note'] satisfies Severity[]).flatMap((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length
-    return count === 0 ? [] : [`${count} ${severity}${count === 1 ? '' : 's'}`]
+    return count === 0 ? [] : [counted(count, severity)]
   })
   return counts.length === 0 ? 'no findings' : counts.join(', ')
 }
