@@ -6,7 +6,7 @@ import { decodeChangeRecord, type ChangeRecord } from '../changes/change-record.
 import { noItem } from '../cuts/kept-item.ts'
 import { storedValueOf } from '../items/stored-item.ts'
 import { itemKey } from '../layout/item-keys.ts'
-import { keyText } from '../layout/key-bounds.ts'
+import { keyText } from '../store/key-text.ts'
 import { changeLogKey, keySpace, movedItemKey } from '../layout/key-space.ts'
 import { logEntryKey, sequenceAt } from '../store/sequence.ts'
 import type { Key, Store, Value, Write } from '../store/store.ts'

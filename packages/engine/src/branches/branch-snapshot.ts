@@ -1,6 +1,6 @@
 import { branchCounterKey, branchEntryKey, keyInBranch } from '../layout/branch-keys.ts'
 import type { BranchLayout } from '../layout/branch-layout.ts'
-import { keyText } from '../layout/key-bounds.ts'
+import { keyText } from '../store/key-text.ts'
 import type { Key, MaybePromise, OpenSnapshot, Range, Snapshot, Value } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
 import { isBeforeCut, keysBehind, valueInBranch } from './branch-writes.ts'

@@ -1,6 +1,6 @@
 import { branchCounterKey, branchEntryKey } from '../layout/branch-keys.ts'
 import type { BranchLayout } from '../layout/branch-layout.ts'
-import { keyText } from '../layout/key-bounds.ts'
+import { keyText } from '../store/key-text.ts'
 import { encodeCounters } from '../store/counters.ts'
 import type { Key, Value, Write } from '../store/store.ts'
 import { combinedCounters, combinedValue } from './combined-value.ts'

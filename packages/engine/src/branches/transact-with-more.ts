@@ -1,4 +1,4 @@
-import { keyText } from '../layout/key-bounds.ts'
+import { keyText } from '../store/key-text.ts'
 import type { Decision, Key, Value } from '../store/store.ts'
 import type { Transactor } from '../store/transactor.ts'
 

@@ -1,4 +1,4 @@
-import { keyText } from '../layout/key-bounds.ts'
+import { keyText } from '../store/key-text.ts'
 import type { Key, MaybePromise, Range, Snapshot, Value } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
 import { MergedRange } from './merged-range.ts'

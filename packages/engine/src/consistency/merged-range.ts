@@ -1,4 +1,5 @@
-import { following, keyText } from '../layout/key-bounds.ts'
+import { following } from '../layout/key-bounds.ts'
+import { keyText } from '../store/key-text.ts'
 import type { Key, MaybePromise, Range, Snapshot, Value } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
 import type { RecentChanges } from './recent-changes.ts'

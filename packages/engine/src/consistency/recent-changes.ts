@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { changeOf } from '../items/key-change.ts'
 import { keyHeaderBytes } from '../layout/item-keys.ts'
-import { keyText } from '../layout/key-bounds.ts'
+import { keyText } from '../store/key-text.ts'
 import type { Effect } from '../store/effect.ts'
 import type { Range, Value, Write } from '../store/store.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Table } from '../catalog/table.ts'
 import { stampInside } from '../items/stored-item.ts'
-import { keyText } from '../layout/key-bounds.ts'
+import { keyText } from '../store/key-text.ts'
 import { idOfKey, keySpace, lastSequenceKey } from '../layout/key-space.ts'
 import { isStampOf } from '../stamps/item-stamp.ts'
 import { decodeSequence } from '../store/sequence.ts'

@@ -1,5 +1,5 @@
 import type { TableDefinition } from '../definitions/table-definition.ts'
-import { keyText } from '../layout/key-bounds.ts'
+import { keyText } from '../store/key-text.ts'
 import type { Key } from '../store/store.ts'
 import { replicatedWriteConflict } from './strong-errors.ts'
 

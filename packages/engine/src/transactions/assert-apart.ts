@@ -1,5 +1,5 @@
 import { validationException } from '@hashrange/core'
-import { keyText } from '../layout/key-bounds.ts'
+import { keyText } from '../store/key-text.ts'
 import type { Key } from '../store/store.ts'
 
 /** A transaction may have one action for each item. */

@@ -1,5 +1,6 @@
 import { currentEntries, storedPages, type Entry } from '../backups/stored-pages.ts'
-import { following, keyText } from '../layout/key-bounds.ts'
+import { following } from '../layout/key-bounds.ts'
+import { keyText } from '../store/key-text.ts'
 import { keyPlacement } from '../layout/key-placement.ts'
 import { decodeCounters } from '../store/counters.ts'
 import type { Key, Store, Value, Write } from '../store/store.ts'

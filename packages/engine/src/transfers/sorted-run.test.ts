@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keyText } from '../layout/key-bounds.ts'
+import { keyText } from '../store/key-text.ts'
 import { SortedRun } from './sorted-run.ts'
 
 /** Five bytes before the hash, as items' keys have. */

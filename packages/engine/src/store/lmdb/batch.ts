@@ -1,5 +1,6 @@
 import { addToCounters } from '../counters.ts'
 import { AppliedEffects } from '../effect.ts'
+import { keyText } from '../key-text.ts'
 import { encodeSequence, logEntryKey, sequenceAfter } from '../sequence.ts'
 import type { Decision, IsSpare, Key, KeyChange, Value, Write } from '../store.ts'
 import type { DataFile } from './data-file.ts'
@@ -76,7 +77,7 @@ export class Batch {
   #read(key: Key): Value | undefined {
     // A transaction that is alone need not look at other writes.
     if (this.#changes.size === 0 && this.#sums.size === 0 && this.#before === undefined) return this.#data.get(key)
-    const name = nameOf(key)
+    const name = keyText(key)
     const value = this.#lookUp(key, name)
     const sum = this.#sums.get(name)
     return sum === undefined ? value : addToCounters(value, sum.amounts)
@@ -117,14 +118,14 @@ export class Batch {
   }
 
   #set(key: Key, value: Value | undefined): void {
-    const name = nameOf(key)
+    const name = keyText(key)
     this.#bytes += name.length
     this.#sums.delete(name)
     this.#changes.set(name, { key, value })
   }
 
   #add(key: Key, amounts: readonly number[]): void {
-    const name = nameOf(key)
+    const name = keyText(key)
     const sum = this.#sums.get(name)?.amounts
     if (sum === undefined) {
       this.#sums.set(name, { key, amounts: [...amounts] })
@@ -141,9 +142,4 @@ const maximumKeyBytes = 1_978
 
 function assertKeyFits(key: Key): void {
   if (key.length === 0 || key.length > maximumKeyBytes) throw new Error(`a key of ${key.length} bytes does not fit`)
-}
-
-function nameOf(key: Key): string {
-  const bytes = key instanceof Buffer ? key : Buffer.from(key.buffer, key.byteOffset, key.byteLength)
-  return bytes.toString('latin1')
 }
