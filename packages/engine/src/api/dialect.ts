@@ -9,6 +9,7 @@ import {
 import { ConstraintViolations, listed, wordsOf, type Violation } from './constraint-errors.ts'
 import { ContradictorySelect } from './contradictory-select.ts'
 import { isRecord } from './is-record.ts'
+import { NoRequests } from './late-checks.ts'
 
 /** The wordings of the service's errors over time. In the summer of 2026 it began to answer PutItem, UpdateItem and
  *  DeleteItem through a new validation layer, region by region; docs/compatibility.md says what is known about it.
@@ -24,8 +25,12 @@ export function inDialect(dialect: Dialect, operation: string, refusal: unknown,
   }
   if (nestsTooDeep(body)) return refusal
   if (operation === 'Query') return refusal instanceof ContradictorySelect ? enveloped(refusal.message) : refusal
+  if (operation === 'BatchGetItem') return refusal instanceof NoRequests ? enveloped(noRequests) : refusal
   return ofWrite(operation, refusal)
 }
+
+const noRequests =
+  "Value at 'RequestItems' failed to satisfy constraint: Member must have length greater than or equal to 1"
 
 function ofWrite(operation: string, refusal: ServiceError): unknown {
   if (refusal instanceof ConstraintViolations) return ofConstraints(operation, refusal)

@@ -1,4 +1,4 @@
-import { validationException } from '@hashrange/core'
+import { ServiceError, validationException } from '@hashrange/core'
 import type { UntypedInput } from './inputs.ts'
 import { isRecord } from './is-record.ts'
 
@@ -65,7 +65,14 @@ function checkBatchGet(input: UntypedInput): void {
 function assertHasRequests(input: UntypedInput, operation: string): void {
   const requests = input['RequestItems']
   if (isRecord(requests) && Object.keys(requests).length > 0) return
-  throw validationException(`The requestItems parameter is required for ${operation}`)
+  throw new NoRequests(operation)
+}
+
+/** A batch without requests. The newer wording of BatchGetItem differs. */
+export class NoRequests extends ServiceError {
+  constructor(operation: string) {
+    super('ValidationException', `The requestItems parameter is required for ${operation}`)
+  }
 }
 
 function failedConstraint(path: string, constraint: string): Error {

@@ -295,7 +295,7 @@ describe('the constraints of the model', () => {
   test('a batch of 26 writes is reported of the whole map', () => {
     const requests = Array.from({ length: 26 }, () => ({ PutRequest: { Item: { id: { S: 'x' } } } }))
     expect(() => readInput('BatchWriteItem', { RequestItems: { music: requests } })).toThrow(
-      /^1 validation error detected: Value '\{music=\[WriteRequest\(deleteRequest=null, putRequest=PutRequest\(item=\{id=AttributeValue\(s=x\)\}\)\), .+\]\}' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: \[Member must have length less than or equal to 25, Member must have length greater than or equal to 1\]$/,
+      /^1 validation error detected: Value '\{music=\[WriteRequest\(putRequest=PutRequest\(item=\{id=AttributeValue\(s=x\)\}, workloadProfileName=null\), deleteRequest=null\), .+\]\}' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: \[Member must have length less than or equal to 25, Member must have length greater than or equal to 1\]$/,
     )
   })
 

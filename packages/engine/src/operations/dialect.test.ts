@@ -311,6 +311,15 @@ describe('reads', () => {
     await expectWords(alike('Scan', { TableName: 'songs', Select: 'SPECIFIC_ATTRIBUTES' }, words))
   })
 
+  test('a BatchGetItem without requests violates a constraint, a BatchWriteItem lacks a parameter', async () => {
+    const lacks = (operation: string): string => `The requestItems parameter is required for ${operation}`
+    const constraint =
+      "Value at 'RequestItems' failed to satisfy constraint: Member must have length greater than or equal to 1"
+    const empty = { RequestItems: {} }
+    await expectWords(['BatchGetItem', empty, lacks('BatchGetItem'), one + constraint])
+    await expectWords(alike('BatchWriteItem', empty, lacks('BatchWriteItem')))
+  })
+
   test('everything else is as it was', async () => {
     const syntax = 'Invalid ProjectionExpression: Syntax error; token: ",", near: ",,b"'
     await expectWords(alike('Query', { ...query, ProjectionExpression: 'a,,b' }, syntax))

@@ -22,7 +22,7 @@ export type RunOperation = (engine: EngineParts, scope: Scope, body: unknown) =>
  *  the others when they are first called, so that a start does not wait for them. */
 export const operations: ReadonlyMap<string, RunOperation> = new Map([
   later('BatchExecuteStatement', async () => (await import('./batch-execute-statement.ts')).batchExecuteStatement),
-  operation('BatchGetItem', batchGetItem),
+  read('BatchGetItem', batchGetItem),
   operation('BatchWriteItem', batchWriteItem),
   later('CreateBackup', async () => (await import('./create-backup.ts')).createBackup),
   later('CreateGlobalTable', async () => (await import('./create-global-table.ts')).createGlobalTable),
