@@ -271,7 +271,7 @@ UpdateTableReplicaAutoScalingInput structure GlobalSecondaryIndexUpdates:GlobalS
 UpdateTimeToLiveInput structure TableName!:TableArn TimeToLiveSpecification!:TimeToLiveSpecification
 VectorAttributeDefinition structure AttributeName!:VectorAttributeName
 VectorAttributeName string 1..255
-VectorDistanceFunction string enum COSINE|DOT_PRODUCT|EUCLIDEAN
+VectorDistanceFunction string enum DOT_PRODUCT|COSINE|EUCLIDEAN
 VectorIndex structure IndexName!:IndexName VectorAttribute!:VectorAttributeDefinition SearchSchema:SearchSchema Projection!:Projection Dimensions!:PositiveLongObject DistanceFunction!:VectorDistanceFunction
 VectorIndexList list VectorIndex
 VectorIndexUpdate structure Create:CreateVectorIndexAction Delete:DeleteVectorIndexAction

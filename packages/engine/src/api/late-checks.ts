@@ -4,7 +4,8 @@ import { isRecord } from './is-record.ts'
 
 /** What the service checks before the constraints of its model. */
 export function earlyCheckOf(operation: string): ((input: UntypedInput) => void) | undefined {
-  return operation === 'Query' ? checkConditionalOperator : undefined
+  if (operation === 'Query') return checkConditionalOperator
+  return operation === 'SearchVectors' ? checkSearch : undefined
 }
 
 /** Query names an operator that does not exist. */
@@ -12,6 +13,28 @@ function checkConditionalOperator(input: UntypedInput): void {
   const operator = input['ConditionalOperator']
   if (operator === undefined || operator === 'AND' || operator === 'OR') return
   throw validationException('Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]')
+}
+
+const capacities: readonly unknown[] = ['INDEXES', 'TOTAL', 'NONE']
+
+/** SearchVectors does not print the values of some members, and has no envelope around one. */
+function checkSearch(input: UntypedInput): void {
+  const { IndexName: name, SearchVector: vector, TopK: topK, ReturnConsumedCapacity: wanted } = input
+  if (typeof name === 'string') assertLength('IndexName', name.length, 3, 255)
+  if (Array.isArray(vector)) assertLength('SearchVector', vector.length, 1, 4_096)
+  if (typeof topK === 'number' && topK < 1) {
+    throw failedConstraint('TopK', 'Member must have value greater than or equal to 1')
+  }
+  if (typeof wanted === 'string' && !capacities.includes(wanted)) {
+    throw validationException(
+      `Value '${wanted}' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum value set: [${capacities.join(', ')}]`,
+    )
+  }
+}
+
+function assertLength(path: string, length: number, least: number, most: number): void {
+  if (length < least) throw failedConstraint(path, `Member must have length greater than or equal to ${least}`)
+  if (length > most) throw failedConstraint(path, `Member must have length less than or equal to ${most}`)
 }
 
 /** What the service checks after the constraints of its model, and reports with other messages. */
@@ -57,8 +80,7 @@ function checkBatchGet(input: UntypedInput): void {
     if (!isRecord(request) || !Array.isArray(request['Keys'])) continue
     const { length } = request['Keys']
     const path = `RequestItems.${tableName}.member.Keys`
-    if (length < 1) throw failedConstraint(path, 'Member must have length greater than or equal to 1')
-    if (length > 100) throw failedConstraint(path, 'Member must have length less than or equal to 100')
+    assertLength(path, length, 1, 100)
   }
 }
 

@@ -1,5 +1,6 @@
 import { validationException } from '@hashrange/core'
 import { type ConstraintChecker, compileConstraintChecker } from './check-constraints.ts'
+import { checkSearchBody } from './check-search-body.ts'
 import { checkTableName } from './check-table-name.ts'
 import { ConstraintErrors } from './constraint-errors.ts'
 import type { InputOf, UntypedInput } from './inputs.ts'
@@ -27,12 +28,14 @@ const readers = new Map<string, InputReader>()
 
 function compileInputReader(operation: string): InputReader {
   const shape = inputShapeOf(operation)
+  const checkBody = operation === 'SearchVectors' ? checkSearchBody : undefined
   const readTypes = compileInputTypeReader(shape)
   const checkTable = compileTableNameCheck(operation, shape)
   const checkEarly = earlyCheckOf(operation)
   const checkConstraints = compileConstraintChecker(shape)
   const checkLate = lateCheckOf(operation)
   return (body) => {
+    checkBody?.(body)
     const input = readTypes(body)
     checkTable?.(input)
     checkEarly?.(input)

@@ -31,7 +31,8 @@ import {
   throughputOf,
   warmThroughputOf,
 } from '../tables/read-throughput.ts'
-import { readVectorIndexes, searchAttributes, vectorIndexOf } from '../tables/vector-indexes.ts'
+import { searchAttributes } from '../tables/types-in-use.ts'
+import { readVectorIndexes, vectorIndexOf } from '../tables/vector-indexes.ts'
 
 /** The definition of a restored table, without its identifiers. */
 export interface RestoredDraft extends Provided {

@@ -8,11 +8,16 @@ export interface Capacity {
   readonly WriteCapacityUnits?: number | undefined
 }
 
+export interface VectorCapacity {
+  readonly VectorWriteRequestBytes: number
+}
+
 export interface ConsumedCapacity extends Capacity {
   readonly TableName: string
   readonly Table: Capacity | undefined
   readonly LocalSecondaryIndexes: Readonly<Record<string, Capacity>> | undefined
   readonly GlobalSecondaryIndexes: Readonly<Record<string, Capacity>> | undefined
+  readonly VectorIndexes: Readonly<Record<string, VectorCapacity>> | undefined
 }
 
 /** How amounts are shown: transactions also say whether the units were for reading or for writing. */
@@ -36,6 +41,7 @@ export function consumedCapacity(
     Table: byIndex ? capacity(units.table, detail) : undefined,
     LocalSecondaryIndexes: byIndex && units.local.size > 0 ? byName(units.local, detail) : undefined,
     GlobalSecondaryIndexes: byIndex && units.global.size > 0 ? byName(units.global, detail) : undefined,
+    VectorIndexes: byIndex && units.vector.size > 0 ? vectorsByName(units.vector) : undefined,
   }
 }
 
@@ -48,6 +54,10 @@ function capacity(units: number, detail: CapacityDetail): Capacity {
     case 'write':
       return { CapacityUnits: units, WriteCapacityUnits: units }
   }
+}
+
+function vectorsByName(bytes: ReadonlyMap<string, number>): Record<string, VectorCapacity> {
+  return Object.fromEntries([...bytes].map(([name, amount]) => [name, { VectorWriteRequestBytes: amount }]))
 }
 
 function byName(units: ReadonlyMap<string, number>, detail: CapacityDetail): Record<string, Capacity> {

@@ -1,21 +1,24 @@
 import { limits } from '@hashrange/core'
 
-/** Capacity units consumed on a table and on each of its indexes, by name. */
+/** Capacity units consumed on a table and on each of its indexes, by name. Vector indexes are charged by the byte. */
 export interface Units {
   readonly table: number
   readonly local: ReadonlyMap<string, number>
   readonly global: ReadonlyMap<string, number>
+  readonly vector: ReadonlyMap<string, number>
 }
 
 const none: ReadonlyMap<string, number> = new Map()
 
-export function tableUnits(table: number): Units {
-  return { table, local: none, global: none }
+export function tableUnits(table: number, vector = none): Units {
+  return { table, local: none, global: none, vector }
 }
 
 export function indexUnits(kind: 'local' | 'global', indexName: string, units: number, table = 0): Units {
   const index = new Map([[indexName, units]])
-  return kind === 'local' ? { table, local: index, global: none } : { table, local: none, global: index }
+  return kind === 'local'
+    ? { table, local: index, global: none, vector: none }
+    : { table, local: none, global: index, vector: none }
 }
 
 export function addUnits(left: Units, right: Units): Units {
@@ -23,6 +26,7 @@ export function addUnits(left: Units, right: Units): Units {
     table: left.table + right.table,
     local: addMaps(left.local, right.local),
     global: addMaps(left.global, right.global),
+    vector: addMaps(left.vector, right.vector),
   }
 }
 

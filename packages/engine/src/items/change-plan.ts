@@ -22,6 +22,7 @@ import { KeyChange, type KeyWrite } from './key-change.ts'
 import type { FoundStamp } from './keys-of-change.ts'
 import { sameItem, sameStored } from './same-item.ts'
 import { stampedChange, strongStampWrite } from './stamp-writes.ts'
+import { billedBytes, vectorCharges } from './vector-entry.ts'
 import { StoredItem } from './stored-item.ts'
 
 /** One item before and after. If `next` is `previous`, nothing changes, but it is still charged. */
@@ -81,7 +82,7 @@ export class ChangePlan {
       this.#write(change, table.id, key, previous, value)
       if (table.definition.cuts !== undefined) this.#keep(table.definition.cuts, key, previous)
     }
-    let units = tableUnits(writeUnits(Math.max(previous?.sizeBytes ?? 0, next?.sizeBytes ?? 0)))
+    let units = unitsOfItem(change)
     this.#count(table.id, previous, next)
     if (table.changeLog !== undefined) this.#record(change, table.changeLog)
 
@@ -302,6 +303,15 @@ export class ChangePlan {
     }
     return after
   }
+}
+
+/** What a change of an item costs, without its secondary indexes. */
+function unitsOfItem({ table: { definition }, previous, next }: ItemChange): Units {
+  if (definition.vectorIndexes === undefined) {
+    return tableUnits(writeUnits(Math.max(previous?.sizeBytes ?? 0, next?.sizeBytes ?? 0)))
+  }
+  const bytes = Math.max(billedBytes(definition, previous), billedBytes(definition, next))
+  return tableUnits(writeUnits(bytes), vectorCharges(definition, previous, next))
 }
 
 /** A record in the change log. */

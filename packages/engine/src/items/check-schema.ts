@@ -177,6 +177,11 @@ const updateMessages: IndexKeyMessages = {
   rangeTooLong: updatedTooLongMessage,
 }
 
+/** The message about an empty value in the key of an index. */
+export function emptyIndexKey(write: 'put' | 'update', kind: EmptyKind, name: string, indexName: string): string {
+  return (write === 'put' ? putMessages : updateMessages).empty(kind, name, indexName)
+}
+
 /** Key values in an update are known before its item is read: a wrong type is reported with the message of a put. */
 const givenMessages: IndexKeyMessages = { ...updateMessages, mistyped: putMessages.mistyped }
 
@@ -222,15 +227,15 @@ function checkIndexKeyPart(
   if (empty !== undefined) throw new EmptyKeyRefusal(messages.empty(empty, name, index.indexName))
 }
 
-function emptyKey(kind: EmptyKind, name: string): EmptyKeyRefusal {
+export function emptyKey(kind: EmptyKind, name: string): EmptyKeyRefusal {
   return new EmptyKeyRefusal(
     `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${kind} value. Key: ${name}`,
   )
 }
 
-type EmptyKind = 'string' | 'binary'
+export type EmptyKind = 'string' | 'binary'
 
-function emptyKind(value: AttributeValue): EmptyKind | undefined {
+export function emptyKind(value: AttributeValue): EmptyKind | undefined {
   if ('S' in value) return value.S === '' ? 'string' : undefined
   if ('B' in value) return value.B === '' ? 'binary' : undefined
   return undefined

@@ -106,7 +106,7 @@ function projectedEntry(definition: TableDefinition, index: IndexDefinition, sto
   return StoredItem.of(projected, itemSizeBytes(projected))
 }
 
-function isKeyValue(definition: TableDefinition, item: Item, name: string): boolean {
+export function isKeyValue(definition: TableDefinition, item: Item, name: string): boolean {
   const value = attributeOf(item, name)
   if (value === undefined) return false
   const type = definition.attributeTypes[name]
@@ -115,7 +115,7 @@ function isKeyValue(definition: TableDefinition, item: Item, name: string): bool
   return ('S' in value && value.S !== '') || 'N' in value || ('B' in value && value.B !== '')
 }
 
-function sameAttribute(before: AttributeValue | undefined, after: AttributeValue | undefined): boolean {
+export function sameAttribute(before: AttributeValue | undefined, after: AttributeValue | undefined): boolean {
   if (before === undefined || after === undefined) return before === after
   return equalValues(before, after)
 }

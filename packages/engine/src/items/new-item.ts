@@ -4,6 +4,7 @@ import type { Table } from '../catalog/table.ts'
 import { checkSizeWithEntries, putTooLarge } from './check-item-size.ts'
 import { checkItem } from './check-schema.ts'
 import { StoredItem } from './stored-item.ts'
+import { checkVectors } from './vector-entry.ts'
 
 /** Reads an item that a batch or a transaction stores unchanged. */
 export function readNewItem(raw: RawItem): StoredItem {
@@ -14,6 +15,7 @@ export function readNewItem(raw: RawItem): StoredItem {
 /** Checks an item that will be stored unchanged against its table. */
 export function checkNewItem(table: Table, stored: StoredItem): void {
   checkItem(table, stored.item)
+  checkVectors(table, stored.item, 'put')
   checkSizeWithEntries(table, stored, putTooLarge)
 }
 

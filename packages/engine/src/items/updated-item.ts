@@ -11,6 +11,7 @@ import type { Table } from '../catalog/table.ts'
 import { checkSizeWithEntries } from './check-item-size.ts'
 import { checkUpdatedItem } from './check-schema.ts'
 import { StoredItem } from './stored-item.ts'
+import { checkVectors } from './vector-entry.ts'
 
 /** The result of an update. Without an update expression, a missing item is created with its key alone; an update
  *  that only removes leaves it missing. */
@@ -26,6 +27,7 @@ export function updatedItem(
   const sizeBytes = itemSizeBytes(item)
   if (sizeBytes > limits.itemSizeBytes) throw validationException(updateTooLarge)
   checkUpdatedItem(table, item)
+  checkVectors(table, item, 'update')
   const stored = StoredItem.of(item, sizeBytes)
   checkSizeWithEntries(table, stored, updateTooLarge)
   return stored

@@ -35,7 +35,7 @@ export function query(engine: EngineParts, scope: Scope, input: QueryInput): May
   const { terms, filter, projection } = readQueryExpressions(input, legacy)
   checkSelect(input)
   const table = engine.requireTable(scope, input.TableName)
-  const source = sourceOf(table, input.IndexName, input.ConsistentRead)
+  const source = sourceOf(table, input.IndexName, input.ConsistentRead, 'Query')
   if (start !== undefined) checkStartKey(source, start)
   const { attributeTypes } = table.definition
   const { hash, range: sort } = source.keySchema

@@ -24,7 +24,7 @@ export function scan(engine: EngineParts, scope: Scope, input: ScanInput): Maybe
   const { filter, projection } = legacy ?? readScanExpressions(input)
   checkSelect(input)
   const table = engine.requireTable(scope, input.TableName)
-  const source = sourceOf(table, input.IndexName, input.ConsistentRead)
+  const source = sourceOf(table, input.IndexName, input.ConsistentRead, 'Scan')
   if (start !== undefined && source.index !== undefined) checkStartKey(source, start)
   const selection = selectionOf(source, input.Select, projection)
   const startKey = start && storeKeyOfStart(source, start)

@@ -1,73 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestEngine, testScope, type TestEngine } from '../testing/test-engine.ts'
+import { namesIn, openSongs, searchSongs, vector, type FoundSongs } from '../testing/songs-with-vectors.ts'
+import type { TestEngine } from '../testing/test-engine.ts'
 
 let db: TestEngine
 
-const vector = (...numbers: readonly number[]): readonly { readonly N: string }[] =>
-  numbers.map((number) => ({ N: String(number) }))
-
-const index = (IndexName: string, DistanceFunction = 'EUCLIDEAN', more: object = {}): object => ({
-  IndexName,
-  VectorAttribute: { AttributeName: 'v' },
-  Dimensions: 2,
-  DistanceFunction,
-  Projection: { ProjectionType: 'KEYS_ONLY' },
-  ...more,
-})
-
-const table = {
-  TableName: 'songs',
-  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-  BillingMode: 'PAY_PER_REQUEST',
-  VectorIndexes: [
-    index('euclidean'),
-    index('cosine', 'COSINE', { Projection: { ProjectionType: 'ALL' } }),
-    index('dot', 'DOT_PRODUCT', { Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['title'] } }),
-    index('genre', 'EUCLIDEAN', {
-      SearchSchema: [
-        { AttributeName: 'genre', SearchSchemaElementType: 'HASH' },
-        { AttributeName: 'year', SearchSchemaElementType: 'INLINE_FILTER' },
-      ],
-    }),
-  ],
-}
-
-interface Found {
-  readonly SearchResults: readonly { readonly Item: Record<string, unknown>; readonly Score: number }[]
-  readonly ConsumedCapacity?: unknown
-}
-
-async function search(IndexName: string, SearchVector: unknown, more: object = {}): Promise<Found> {
-  const answer: unknown = await db.run('SearchVectors', {
-    TableName: 'songs',
-    IndexName,
-    SearchVector,
-    TopK: 3,
-    ...more,
-  })
-  return answer as Found
-}
-
-const namesIn = ({ SearchResults }: Found): unknown[] =>
-  SearchResults.map(({ Item }) => (Item['pk'] as { readonly S: string }).S)
+const search = (IndexName: string, SearchVector: unknown, more: object = {}): Promise<FoundSongs> =>
+  searchSongs(db, IndexName, SearchVector, more)
 
 beforeEach(async () => {
-  db = await openTestEngine()
-  await db.run('CreateTable', table)
-  const songs: readonly (readonly [string, readonly unknown[], string, number])[] = [
-    ['a', vector(1, 0), 'rock', 1970],
-    ['b', vector(0, 1), 'rock', 1980],
-    ['c', vector(3, 3), 'jazz', 1990],
-    ['d', vector(-1, 0), 'rock', 2000],
-    ['short', vector(1), 'rock', 2000],
-    ['words', [{ S: '1' }, { S: '0' }], 'rock', 2000],
-  ]
-  for (const [pk, L, genre, year] of songs) {
-    const Item = { pk: { S: pk }, v: { L }, genre: { S: genre }, year: { N: String(year) }, title: { S: `t${pk}` } }
-    await db.run('PutItem', { TableName: 'songs', Item })
-  }
-  await db.run('PutItem', { TableName: 'songs', Item: { pk: { S: 'without' } } })
+  db = await openSongs()
 })
 
 afterEach(() => db.close())
@@ -76,69 +17,141 @@ describe('SearchVectors', () => {
   test('finds the nearest first, by each distance', async () => {
     const near = await search('euclidean', vector(1, 0))
     expect(namesIn(near)).toEqual(['a', 'b', 'd'])
-    expect(near.SearchResults.map(({ Score }) => Score)).toEqual([0, Math.SQRT2, 2])
+    expect(near.SearchResults.map(({ Score }) => Score)).toEqual([0, Math.fround(Math.SQRT2), 2])
     const angles = await search('cosine', vector(2, 0), { TopK: 10 })
     expect(namesIn(angles)).toEqual(['a', 'c', 'b', 'd'])
     expect(angles.SearchResults.map(({ Score }) => Number(Score.toFixed(6)))).toEqual([0, 0.292893, 1, 2])
     expect(namesIn(await search('dot', vector(1, 0), { TopK: 2 }))).toEqual(['c', 'a'])
   })
 
-  test('shows what the index projects, and no more', async () => {
-    const [first] = (await search('euclidean', vector(1, 0), { TopK: 1 })).SearchResults
-    expect(Object.keys(first?.Item ?? {}).toSorted()).toEqual(['pk', 'v'])
-    const [whole] = (await search('cosine', vector(1, 0), { TopK: 1 })).SearchResults
-    expect(Object.keys(whole?.Item ?? {})).toContain('year')
-    const [titled] = (await search('dot', vector(1, 0), { TopK: 1, ProjectionExpression: 'title' })).SearchResults
-    expect(titled?.Item).toEqual({ title: { S: 'tc' } })
-    const unprojected = search('euclidean', vector(1, 0), { ProjectionExpression: 'title' })
-    await expect(unprojected).rejects.toThrow('does not project [title]')
+  test('no score goes beyond single precision, and none is lost on the way', async () => {
+    const put = (pk: string, ...numbers: readonly unknown[]): Promise<unknown> =>
+      db.run('PutItem', { TableName: 'songs', Item: { pk: { S: pk }, v: { L: numbers } } })
+    await put('far', { N: '-3.4e38' }, { N: '3.4e38' })
+    const [nearest] = (await search('dot', [{ N: '3.4e38' }, { N: '3.4e38' }], { TopK: 1 })).SearchResults
+    expect(nearest?.Score).toBe(3.4028234663852886e38)
+    const far = (await search('dot', [{ N: '3.4e38' }, { N: '3.4e38' }], { TopK: 4 })).SearchResults.at(-1)
+    expect([far?.Item['pk'], far?.Score]).toEqual([{ S: 'far' }, 0])
+    await put('tiny', { N: '1e-23' }, { N: '0' })
+    await put('zero', { N: '0' }, { N: '0' })
+    const scores = (await search('cosine', [{ N: '1e-23' }, { N: '0' }], { TopK: 10 })).SearchResults.map(
+      ({ Item, Score }) => [(Item['pk'] as { readonly S: string }).S, Score] as const,
+    )
+    expect(Object.fromEntries(scores)).toMatchObject({ a: 0, tiny: 0, zero: 1 })
   })
 
-  test('is narrowed by the search schema alone, and needs its partition key', async () => {
-    const named = { ExpressionAttributeNames: { '#y': 'year' } }
+  test('shows what the index projects, and the vector only if asked', async () => {
+    const [first] = (await search('euclidean', vector(1, 0), { TopK: 1 })).SearchResults
+    expect(Object.keys(first?.Item ?? {})).toEqual(['pk'])
+    const [whole] = (await search('cosine', vector(1, 0), { TopK: 1 })).SearchResults
+    expect(Object.keys(whole?.Item ?? {}).toSorted()).toEqual(['genre', 'pk', 'title', 'year'])
+    const [titled] = (await search('dot', vector(1, 0), { TopK: 1, ProjectionExpression: 'title' })).SearchResults
+    expect(titled?.Item).toEqual({ title: { S: 'tc' } })
+    const both = { TopK: 1, ProjectionExpression: 'pk, v' }
+    const [unprojected] = (await search('euclidean', vector(1, 0), both)).SearchResults
+    expect(unprojected?.Item).toEqual({ pk: { S: 'a' } })
+    const Item = { pk: { S: 'precise' }, v: { L: [{ N: '16777217' }, { N: '-0.1' }] } }
+    await db.run('PutItem', { TableName: 'songs', Item })
+    const [precise] = (await search('cosine', [{ N: '16777217' }, { N: '-0.1' }], both)).SearchResults
+    expect(precise?.Item).toEqual({ pk: { S: 'precise' }, v: { L: [{ N: '16777216.0' }, { N: '-0.1' }] } })
+  })
+
+  const refusal = (IndexName: string, more: object): Promise<string> =>
+    search(IndexName, vector(1, 0), more).then(
+      () => 'accepted',
+      (error: Error) => error.message,
+    )
+
+  test('is narrowed by values of the search schema alone, and needs its partition key', async () => {
     const rock = await search('genre', vector(1, 0), {
-      SearchConditionExpression: 'genre = :g AND #y BETWEEN :from AND :to',
-      ExpressionAttributeValues: { ':g': { S: 'rock' }, ':from': { N: '1975' }, ':to': { N: '2000' } },
-      ...named,
+      SearchConditionExpression: '(genre = :g AND :y = #y)',
+      ExpressionAttributeValues: { ':g': { S: 'rock' }, ':y': { N: '1980.0' } },
+      ExpressionAttributeNames: { '#y': 'year' },
     })
-    expect(namesIn(rock)).toEqual(['b', 'd'])
-    await expect(search('genre', vector(1, 0))).rejects.toThrow('must specify the HASH attribute')
-    for (const condition of ['genre > :g', 'genre = :g OR genre = :g', 'NOT genre = :g']) {
-      const refused = search('genre', vector(1, 0), {
-        SearchConditionExpression: condition,
-        ExpressionAttributeValues: { ':g': { S: 'rock' } },
+    expect(namesIn(rock)).toEqual(['b'])
+    expect(await refusal('genre', {})).toBe(
+      'SearchConditionExpression must be provided when SearchSchema has a HASH key',
+    )
+    const narrowed = (SearchConditionExpression: string, value: object = { S: 'rock' }): Promise<string> =>
+      refusal('genre', {
+        SearchConditionExpression,
+        ExpressionAttributeNames: { '#g': 'genre' },
+        ExpressionAttributeValues: { ':g': value },
       })
-      await expect(refused).rejects.toMatchObject({ code: 'ValidationException' })
+    const invalid = 'Invalid SearchConditionExpression: '
+    for (const condition of ['#g > :g', '#g = :g OR #g = :g', 'NOT #g = :g', 'begins_with(#g, :g)', '#g IN (:g)']) {
+      expect(await narrowed(condition)).toBe(`${invalid}Invalid comparator used in SearchConditionExpression`)
     }
-    const foreign = search('genre', vector(1, 0), {
-      SearchConditionExpression: 'genre = :g AND title = :g',
-      ExpressionAttributeValues: { ':g': { S: 'rock' } },
-    })
-    await expect(foreign).rejects.toThrow('can only reference top-level attributes of the search schema')
+    expect(await narrowed('#g.deep = :g')).toBe(
+      `${invalid}SearchConditionExpression cannot have conditions on nested attributes`,
+    )
+    expect(await narrowed('#g = :g AND #g = :g')).toBe(
+      `${invalid}SearchConditionExpression must only contain one condition per attribute`,
+    )
+    expect(await narrowed('#g = :g AND title = :g')).toBe(
+      'SearchConditionExpression must not contain any attributes that is not in SearchSchema. Invalid attribute: title',
+    )
+    expect(await narrowed('#g = :g', { N: '1' })).toBe(
+      "Type of 'genre' attribute in SearchConditionExpression (N) does not match type in search schema (S)",
+    )
+    expect(await narrowed('#g = :g', { S: '' })).toBe(
+      'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: genre',
+    )
   })
 
   test('refuses vectors that do not fit, and indexes that are not there', async () => {
-    for (const wrong of [vector(1), vector(1, 2, 3), [{ S: '1' }, { N: '1' }], [{ N: '1e100' }, { N: '1' }]]) {
-      await expect(search('euclidean', wrong)).rejects.toMatchObject({ code: 'ValidationException' })
+    const said = (SearchVector: unknown): Promise<string> => refusal('euclidean', { SearchVector })
+    const values =
+      'Search vector contains invalid values. All values in the search vector must be a 32-bit floating-point number attribute'
+    for (const wrong of [[{ S: '1' }, { N: '1' }], [{ N: '1e39' }, { N: '1' }], [{ L: vector(1, 0) }]]) {
+      expect(await said(wrong)).toBe(values)
     }
-    await expect(search('euclidean', [])).rejects.toMatchObject({ code: 'ValidationException' })
-    await expect(search('nobody', vector(1, 0))).rejects.toThrow('does not have the specified vector index')
-    await expect(search('euclidean', vector(1, 0), { TopK: 0 })).rejects.toMatchObject({
+    expect(await said(vector(1))).toBe('Input search vector dimension 1 does not match vector index dimension 2')
+    expect(await refusal('euclidean', { TopK: 101 })).toBe(
+      "Provided TopK value '101' is out of valid range. The value must be between 1 and 100 inclusive",
+    )
+    for (const name of ['nobody', '__proto__']) {
+      expect(await refusal(name, {})).toBe(`The table does not have the specified index: ${name}`)
+    }
+    const elsewhere = { TableName: 'elsewhere', IndexName: 'abc', SearchVector: vector(1), TopK: 1 }
+    expect(await db.refusal('SearchVectors', elsewhere)).toMatchObject({ code: 'ResourceNotFoundException' })
+  })
+
+  test('its request is read strictly, and its values are not printed', async () => {
+    const body = { TableName: 'songs', IndexName: 'euclidean', SearchVector: vector(1, 0), TopK: 1 }
+    const said = async (changes: object): Promise<string> => {
+      const { code, message } = await db.refusal('SearchVectors', { ...body, ...changes })
+      return `${code}: ${message}`
+    }
+    const strict = async (member: string, value: unknown): Promise<string> => {
+      const upTo = Object.entries({ ...body, [member]: value }).slice(0, Object.keys(body).indexOf(member) + 1)
+      const column = JSON.stringify(Object.fromEntries(upTo)).length - 1
+      return (await said({ [member]: value })).replace(` at line 1 column ${column}`, '')
+    }
+    const refused = 'SerializationException: invalid'
+    expect(await strict('TableName', null)).toBe(`${refused} type: null, expected a string`)
+    expect(await strict('IndexName', 7)).toBe(`${refused} type: integer \`7\`, expected a string`)
+    expect(await strict('SearchVector', { L: [] })).toBe(`${refused} type: map, expected a sequence`)
+    expect(await strict('TopK', 3.5)).toBe(`${refused} type: floating point \`3.5\`, expected i32`)
+    expect(await strict('TopK', 2 ** 31)).toBe(`${refused} value: integer \`2147483648\`, expected i32`)
+    const { TableName: _name, ...nameless } = body
+    expect(await db.refusal('SearchVectors', { ...nameless, IndexName: 'ab' })).toMatchObject({
       code: 'ValidationException',
+      message: expect.stringMatching(/^missing field `TableName` at line 1 column \d+$/) as string,
     })
-    await expect(search('__proto__', vector(1, 0))).rejects.toMatchObject({ code: 'ValidationException' })
-    const elsewhere = db.run('SearchVectors', {
-      TableName: 'no',
-      IndexName: 'abc',
-      SearchVector: vector(1),
-      TopK: 1,
-    })
-    await expect(elsewhere).rejects.toMatchObject({ code: expect.stringMatching(/Exception$/) as string })
+    const violated = (member: string, bound: string): string =>
+      `ValidationException: 1 validation error detected: Value at '${member}' failed to satisfy constraint: Member must have ${bound}`
+    expect(await said({ IndexName: 'ab' })).toBe(violated('IndexName', 'length greater than or equal to 3'))
+    expect(await said({ SearchVector: [] })).toBe(violated('SearchVector', 'length greater than or equal to 1'))
+    expect(await said({ ReturnConsumedCapacity: 'x' })).toBe(
+      "ValidationException: Value 'x' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum value set: [INDEXES, TOTAL, NONE]",
+    )
+    expect(await said({ TopK: 0 })).toBe(violated('TopK', 'value greater than or equal to 1'))
   })
 
   test('says how much it has compared', async () => {
     const { ConsumedCapacity } = await search('euclidean', vector(1, 0), { ReturnConsumedCapacity: 'TOTAL' })
-    expect(ConsumedCapacity).toEqual({ VectorSearchRequestBytes: 4 * 2 * 4 })
+    expect(ConsumedCapacity).toEqual({ VectorSearchRequestBytes: 1024 })
   })
 
   test('sees changes, and reads more than one turn', async () => {
@@ -151,58 +164,5 @@ describe('SearchVectors', () => {
     expect(namesIn(await search('dot', vector(1, 0), { TopK: 2 }))).toEqual(['many449', 'many448'])
     await db.run('DeleteItem', { TableName: 'songs', Key: { pk: { S: 'many449' } } })
     expect(namesIn(await search('dot', vector(1, 0), { TopK: 1 }))).toEqual(['many448'])
-  })
-})
-
-describe('Vector indexes', () => {
-  test('come and go with UpdateTable, and are described', async () => {
-    const update = (...VectorIndexUpdates: readonly object[]): Promise<unknown> =>
-      db.run('UpdateTable', { TableName: 'songs', VectorIndexUpdates })
-    await update({ Create: index('later') })
-    expect(namesIn(await search('later', vector(0, 1), { TopK: 1 }))).toEqual(['b'])
-    await update({ Delete: { IndexName: 'dot' } })
-    const { Table } = (await db.run('DescribeTable', { TableName: 'songs' })) as unknown as {
-      readonly Table: { readonly VectorIndexes: readonly Record<string, unknown>[] }
-    }
-    expect(Table.VectorIndexes.map(({ IndexName }) => IndexName)).toEqual(['euclidean', 'cosine', 'genre', 'later'])
-    expect(Table.VectorIndexes[0]).toMatchObject({ IndexStatus: 'ACTIVE', Dimensions: 2 })
-    await expect(update({ Delete: { IndexName: 'dot' } })).rejects.toMatchObject({ code: 'ValidationException' })
-    await expect(update({ Create: index('later') })).rejects.toThrow('Duplicate index name')
-    await expect(update({ Create: { ...index('wide'), Dimensions: 3 } })).rejects.toThrow(
-      'same number of dimensions',
-    )
-    await expect(update({})).rejects.toMatchObject({ code: 'ValidationException' })
-  })
-
-  test('need on-demand capacity', async () => {
-    const provisioned = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 }
-    const created = db.run('CreateTable', {
-      ...table,
-      TableName: 'other',
-      BillingMode: 'PROVISIONED',
-      ProvisionedThroughput: provisioned,
-    })
-    await expect(created).rejects.toThrow('on-demand')
-    const switched = db.run('UpdateTable', {
-      TableName: 'songs',
-      BillingMode: 'PROVISIONED',
-      ProvisionedThroughput: provisioned,
-    })
-    await expect(switched).rejects.toThrow('on-demand')
-  })
-
-  test('are in every replica', async () => {
-    await db.run('UpdateTable', { TableName: 'songs', ReplicaUpdates: [{ Create: { RegionName: 'us-east-1' } }] })
-    const there = { ...testScope, region: 'us-east-1' }
-    const find = (): Promise<Found> =>
-      Promise.resolve(
-        db.engine.execute(there, 'DynamoDB_20120810', 'SearchVectors', {
-          TableName: 'songs',
-          IndexName: 'euclidean',
-          SearchVector: vector(1, 0),
-          TopK: 1,
-        }),
-      ) as Promise<Found>
-    await expect.poll(async () => namesIn(await find().catch(() => ({ SearchResults: [] })))).toEqual(['a'])
   })
 })

@@ -1,18 +1,11 @@
-import {
-  compileProjection,
-  ExpressionScope,
-  pathHead,
-  project,
-  readItemIn,
-  validationException,
-} from '@hashrange/core'
-import type { Item, Projection } from '@hashrange/core'
+import { compileProjection, ExpressionScope, project, readItemIn, validationException } from '@hashrange/core'
+import type { AttributeValue, Item, Projection } from '@hashrange/core'
 import type { SearchVectorsInput } from '../api/item-inputs.ts'
-import { namesOf } from '../definitions/key-names.ts'
-import type { TableDefinition, VectorIndexDefinition } from '../definitions/table-definition.ts'
-import { checkSearchCondition, readSearchCondition } from '../expressions/read-search-condition.ts'
+import type { VectorIndexDefinition } from '../definitions/table-definition.ts'
+import { shownNames } from '../items/vector-entry.ts'
+import { singlesOf, singleText } from '../items/vector-values.ts'
 import { nearestItems } from '../reads/nearest-items.ts'
-import { numbersOf } from '../reads/vector-distance.ts'
+import { checkSearchCondition, readSearchCondition } from '../reads/search-condition.ts'
 import type { Scope } from '../scope.ts'
 import type { EngineParts } from './engine-parts.ts'
 
@@ -24,8 +17,10 @@ export interface SearchVectorsOutput {
 /** The service limits the response, and has no pages. */
 const mostAnswerBytes = 16 * 1024 * 1024
 
-/** Bounds what a search remembers. */
-const mostResults = 10_000
+const mostResults = 100
+
+/** The least that a search is charged. */
+const leastBytes = 1_024
 
 /** Finds the items whose vectors are the most similar to one. */
 export async function searchVectors(
@@ -34,37 +29,47 @@ export async function searchVectors(
   input: SearchVectorsInput,
 ): Promise<SearchVectorsOutput> {
   const { SearchVector: elements, ReturnConsumedCapacity: wanted, TopK: topK } = input
+  if (topK > mostResults) {
+    throw validationException(
+      `Provided TopK value '${topK}' is out of valid range. The value must be between 1 and ${mostResults} inclusive`,
+    )
+  }
   const names = new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues)
-  const condition = readSearchCondition(input.SearchConditionExpression, names)
+  const narrowed = readSearchCondition(input.SearchConditionExpression, names)
   const projection =
     input.ProjectionExpression === undefined ? undefined : compileProjection(input.ProjectionExpression, names)
   names.assertAllUsed()
   const search = elements.map((element) => readItemIn('current', { element })['element'] ?? { NULL: true as const })
-  if (topK > mostResults) throw validationException(`TopK must be at most ${mostResults}`)
   const table = engine.requireTable(scope, input.TableName)
   const index = table.definition.vectorIndexes?.find(({ indexName }) => indexName === input.IndexName)
   if (index === undefined) {
-    throw validationException(`The table does not have the specified vector index: ${input.IndexName}`)
+    throw validationException(`The table does not have the specified index: ${input.IndexName}`)
   }
-  const vector = numbersOf(search, index.dimensions)
-  if (vector === undefined) {
-    throw validationException(
-      `SearchVector must be a list of ${index.dimensions} 32-bit floating point numbers, the number of dimensions of the vector index: ${index.indexName}`,
-    )
-  }
-  checkSearchCondition(index, condition)
-  const projected = projectedNames(table.definition, index)
-  if (projection !== undefined) checkProjected(index, projection, projected)
+  const vector = searchedVector(search, index)
+  checkSearchCondition(table.definition, index, narrowed?.terms ?? [])
+  const condition = narrowed?.condition
   const { near, compared } = await nearestItems(engine, { table, index, vector, condition, topK })
-  const results = near.map(({ item, score }) => ({ Item: shown(item, projected, projection), Score: score }))
+  const projected = shownNames(table.definition, index)
+  const results = near.map(({ item, score }) => ({ Item: shown(item, index, projected, projection), Score: score }))
   if (near.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > mostAnswerBytes && answerBytes(results)) {
     throw validationException('The response exceeds 16 MB. Reduce TopK, or project fewer attributes.')
   }
   if (wanted === undefined || wanted === 'NONE') return { SearchResults: results }
-  return {
-    SearchResults: results,
-    ConsumedCapacity: { VectorSearchRequestBytes: compared * index.dimensions * Float32Array.BYTES_PER_ELEMENT },
+  const bytes = compared * index.dimensions * Float32Array.BYTES_PER_ELEMENT
+  return { SearchResults: results, ConsumedCapacity: { VectorSearchRequestBytes: Math.max(leastBytes, bytes) } }
+}
+
+function searchedVector(elements: readonly AttributeValue[], { dimensions }: VectorIndexDefinition): Float32Array {
+  const vector = singlesOf(elements)
+  if (vector === undefined) {
+    throw validationException(
+      'Search vector contains invalid values. All values in the search vector must be a 32-bit floating-point number attribute',
+    )
   }
+  if (vector.length === dimensions) return vector
+  throw validationException(
+    `Input search vector dimension ${vector.length} does not match vector index dimension ${dimensions}`,
+  )
 }
 
 function answerBytes(results: readonly { readonly Item: Item }[]): boolean {
@@ -72,30 +77,22 @@ function answerBytes(results: readonly { readonly Item: Item }[]): boolean {
   return results.some(({ Item }) => (bytes += JSON.stringify(Item).length) > mostAnswerBytes)
 }
 
-/** Undefined if everything is. The vector and the attributes of the search schema are in the index. */
-function projectedNames(
-  { keySchema }: TableDefinition,
-  { projection, vectorAttribute, searchSchema = [] }: VectorIndexDefinition,
-): ReadonlySet<string> | undefined {
-  if (projection.kind === 'ALL') return undefined
-  const always = [...namesOf(keySchema), vectorAttribute, ...searchSchema.map(({ attributeName }) => attributeName)]
-  return new Set(projection.kind === 'INCLUDE' ? [...always, ...projection.nonKeyAttributes] : always)
-}
-
-function checkProjected(
-  { indexName }: VectorIndexDefinition,
-  { paths }: Projection,
+/** What a search shows of an item: what the index projects, and its vector only if that is asked for, in the precision
+ *  of the index. */
+function shown(
+  item: Item,
+  { vectorAttribute }: VectorIndexDefinition,
   projected: ReadonlySet<string> | undefined,
-): void {
-  const missing = paths.map(pathHead).find((name) => projected?.has(name) === false)
-  if (missing === undefined) return
-  throw validationException(
-    `One or more parameter values were invalid: Vector index ${indexName} does not project [${missing}]`,
+  projection: Projection | undefined,
+): Item {
+  const isShown = (name: string): boolean =>
+    projected?.has(name) !== false && (projection !== undefined || name !== vectorAttribute)
+  const entry = Object.fromEntries(Object.entries(item).filter(([name]) => isShown(name)))
+  const vector = entry[vectorAttribute]
+  if (projection === undefined) return entry
+  if (vector === undefined || !('L' in vector)) return project(projection, entry)
+  const L = vector.L.map((element) =>
+    'N' in element ? { N: singleText(Math.fround(Number(element.N))) } : element,
   )
-}
-
-function shown(item: Item, projected: ReadonlySet<string> | undefined, projection: Projection | undefined): Item {
-  if (projection !== undefined) return project(projection, item)
-  if (projected === undefined) return item
-  return Object.fromEntries(Object.entries(item).filter(([name]) => projected.has(name)))
+  return project(projection, { ...entry, [vectorAttribute]: { L } })
 }

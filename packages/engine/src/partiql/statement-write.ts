@@ -16,6 +16,7 @@ import { namesOf } from '../definitions/key-names.ts'
 import { assertCondition } from '../items/assert-condition.ts'
 import { changeItem, type ItemWriting } from '../items/change-item.ts'
 import { checkItem, checkKey } from '../items/check-schema.ts'
+import { checkVectors } from '../items/vector-entry.ts'
 import type { ShownItem } from '../items/projection.ts'
 import { shownAttributes } from '../items/shown-attributes.ts'
 import type { StoredItem } from '../items/stored-item.ts'
@@ -45,7 +46,10 @@ export function statementWrite(
       sizeBytes: stored.sizeBytes,
       condition: undefined,
       onFailure,
-      check: () => checkItem(table, stored.item),
+      check: () => {
+        checkItem(table, stored.item)
+        checkVectors(table, stored.item, 'put')
+      },
       next: (previous) => {
         if (previous !== undefined) throw duplicateItem()
         return stored

@@ -2,11 +2,12 @@ import { holds, type Condition, type Item } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
 import type { VectorIndexDefinition } from '../definitions/table-definition.ts'
 import { parseStored, storedSizeBytes } from '../items/stored-item.ts'
+import { indexedVector } from '../items/vector-entry.ts'
 import { keySpace, segmentRange } from '../layout/key-space.ts'
 import type { Key, Range } from '../store/store.ts'
 import type { Reading } from './reading.ts'
 import { rangeAfter } from './start-key.ts'
-import { isCloser, scoreOf, vectorOf } from './vector-distance.ts'
+import { isCloser, scoreOf } from './vector-distance.ts'
 
 export interface VectorSearch {
   readonly table: Table
@@ -81,12 +82,10 @@ async function readAgain(engine: Reading, search: VectorSearch, nearest: Nearest
 }
 
 /** Undefined if the item is not in the index, or does not meet the condition. */
-function scoreIn({ index, vector, condition }: VectorSearch, item: Item): number | undefined {
-  const own = vectorOf(item[index.vectorAttribute], index.dimensions)
-  if (own === undefined || !(condition === undefined || holds(condition, item))) return undefined
-  for (const { attributeName, kind } of index.searchSchema ?? []) {
-    if (kind === 'HASH' && item[attributeName] === undefined) return undefined
-  }
+function scoreIn({ table, index, vector, condition }: VectorSearch, item: Item): number | undefined {
+  if (condition !== undefined && !holds(condition, item)) return undefined
+  const own = indexedVector(table.definition, index, item)
+  if (own === undefined) return undefined
   return scoreOf(index.distanceFunction, vector, own)
 }
 

@@ -15,7 +15,12 @@ export interface Source {
   readonly startKeyNames: readonly string[]
 }
 
-export function sourceOf(table: Table, indexName: string | undefined, consistent: boolean | undefined): Source {
+export function sourceOf(
+  table: Table,
+  indexName: string | undefined,
+  consistent: boolean | undefined,
+  operation: 'Query' | 'Scan',
+): Source {
   const { definition } = table
   const tableKeyNames = namesOf(definition.keySchema)
   if (indexName === undefined) {
@@ -29,6 +34,13 @@ export function sourceOf(table: Table, indexName: string | undefined, consistent
     }
   }
   const index = table.index(indexName)
+  if (index === undefined && isVectorIndex(table, indexName)) {
+    throw validationException(
+      consistent === true && operation === 'Query'
+        ? 'Consistent reads are not supported on global secondary indexes'
+        : `${operation} operation not supported on this index type${operation === 'Query' ? '.' : ''}`,
+    )
+  }
   if (index === undefined || index.status === 'DELETING') {
     throw validationException(`The table does not have the specified index: ${indexName}`)
   }
@@ -46,4 +58,9 @@ export function sourceOf(table: Table, indexName: string | undefined, consistent
     keySchema: index.keySchema,
     startKeyNames: [...new Set([...tableKeyNames, ...namesOf(index.keySchema)])],
   }
+}
+
+/** Vector indexes are only for SearchVectors. */
+export function isVectorIndex({ definition }: Table, name: string): boolean {
+  return definition.vectorIndexes?.some(({ indexName }) => indexName === name) === true
 }

@@ -1,32 +1,21 @@
-import type { AttributeValue } from '@hashrange/core'
 import type { VectorIndexDefinition } from '../definitions/table-definition.ts'
 
 type DistanceFunction = VectorIndexDefinition['distanceFunction']
 
-/** A vector in single precision; undefined if the value is not a list of exactly so many numbers that fit. Items with
- *  such values are not in the index. */
-export function vectorOf(value: AttributeValue | undefined, dimensions: number): Float32Array | undefined {
-  if (value === undefined || !('L' in value)) return undefined
-  return numbersOf(value.L, dimensions)
-}
+/** The largest number of single precision, beyond which no score goes. */
+const mostScore = 3.4028234663852886e38
 
-export function numbersOf(elements: readonly AttributeValue[], dimensions: number): Float32Array | undefined {
-  if (elements.length !== dimensions) return undefined
-  const vector = new Float32Array(dimensions)
-  for (const [position, element] of elements.entries()) {
-    if (!('N' in element)) return undefined
-    vector[position] = Number(element.N)
-    if (!Number.isFinite(vector[position])) return undefined
-  }
-  return vector
-}
-
-/** How far two vectors are from each other. Of a DOT_PRODUCT, the largest is the most similar; of the others, the
- *  smallest. */
+/** How far two vectors are from each other, in single precision. Of a DOT_PRODUCT, the largest is the most similar; of
+ *  the others, the smallest. */
 export function scoreOf(distance: DistanceFunction, one: Float32Array, other: Float32Array): number {
+  return Math.fround(Math.min(mostScore, Math.max(-mostScore, unboundedScore(distance, one, other))))
+}
+
+function unboundedScore(distance: DistanceFunction, one: Float32Array, other: Float32Array): number {
   switch (distance) {
     case 'COSINE': {
-      const lengths = Math.sqrt(dot(one, one)) * Math.sqrt(dot(other, other))
+      // One root of the product, not a product of roots: a vector is exactly as far from itself as 0.
+      const lengths = Math.sqrt(dot(one, one) * dot(other, other))
       // A vector of zeros points nowhere: it is as far from identical as from opposite.
       return lengths === 0 ? 1 : Math.min(2, Math.max(0, 1 - dot(one, other) / lengths))
     }

@@ -20,6 +20,7 @@ import {
   readIndexThroughput,
   warmThroughputOf,
 } from './read-throughput.ts'
+import { withTypesInUse } from './types-in-use.ts'
 
 export interface IndexChange {
   readonly definition: TableDefinition
@@ -77,8 +78,8 @@ function createIndex(
   ids: NewIndexIds | undefined,
 ): IndexChange {
   const { IndexName } = input
-  const { globalIndexes, localIndexes } = definition
-  if ([...globalIndexes, ...localIndexes].some(({ indexName }) => indexName === IndexName)) {
+  const { globalIndexes, localIndexes, vectorIndexes = [] } = definition
+  if ([...globalIndexes, ...localIndexes, ...vectorIndexes].some(({ indexName }) => indexName === IndexName)) {
     throw validationException('Attempting to create an index which already exists')
   }
   if (globalIndexes.length >= limits.globalSecondaryIndexes) {
@@ -104,7 +105,7 @@ function createIndex(
   const indexes = [...globalIndexes, created]
   assertProjectsFewEnough([...localIndexes, ...indexes])
   const cut = withCut(definition, { id: ids.cutId, kind: 'reading' })
-  return { definition: withGlobalIndexes(cut, indexes, types), created }
+  return { definition: withTypesInUse({ ...cut, globalIndexes: indexes }, types), created }
 }
 
 function checkNewIndexThroughput(input: GlobalSecondaryIndexInput, mode: BillingMode): void {
@@ -126,7 +127,7 @@ function deleteIndex(definition: TableDefinition, indexName: string): IndexChang
   const deleted = globalIndexOf(definition, indexName, 'delete')
   const rest = definition.globalIndexes.filter((index) => index !== deleted)
   const uncut = deleted.cutId === undefined ? definition : withoutCut(definition, deleted.cutId)
-  return { definition: withGlobalIndexes(uncut, rest, new Map()), deleted }
+  return { definition: withTypesInUse({ ...uncut, globalIndexes: rest }, new Map()), deleted }
 }
 
 function updateIndex(
@@ -185,29 +186,17 @@ function globalIndexOf(definition: TableDefinition, name: string, action: 'delet
 
 function assertNotRedefined(definition: TableDefinition, keySchema: KeySchema, types: AttributeTypes): void {
   for (const name of namesOf(keySchema)) {
+    const vector = definition.vectorIndexes?.find(({ vectorAttribute }) => vectorAttribute === name)
     const known = Object.hasOwn(definition.attributeTypes, name) ? definition.attributeTypes[name] : undefined
     const given = types.get(name)
-    if (known === undefined || known === given) continue
+    if (vector === undefined && (known === undefined || known === given)) continue
     const keyType = keySchema.hash.includes(name) ? 'HASH' : 'RANGE'
+    const existing =
+      vector === undefined
+        ? `Schema:[SchemaElement: key{${name}:${known}:${keyType}}]`
+        : `VectorIndexSchema:[VectorAttribute: key{${name}:L:${vector.dimensions}}]`
     throw invalidParameter(
-      `Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. Existing schema: Schema:[SchemaElement: key{${name}:${known}:${keyType}}] New schema: Schema:[SchemaElement: key{${name}:${given}:${keyType}}]`,
+      `Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. Existing schema: ${existing} New schema: Schema:[SchemaElement: key{${name}:${given}:${keyType}}]`,
     )
   }
-}
-
-/** Attributes are defined as long as a key uses them. */
-function withGlobalIndexes(
-  definition: TableDefinition,
-  globalIndexes: readonly IndexDefinition[],
-  newTypes: AttributeTypes,
-): TableDefinition {
-  const schemas = [definition, ...definition.localIndexes, ...globalIndexes].map(({ keySchema }) => keySchema)
-  const used = new Set(schemas.flatMap(namesOf))
-  const known = new Map([...newTypes, ...Object.entries(definition.attributeTypes)])
-  const types = new Map(Object.entries(definition.attributeTypes).filter(([name]) => used.has(name)))
-  for (const name of used) {
-    const type = known.get(name)
-    if (type !== undefined) types.set(name, type)
-  }
-  return { ...definition, attributeTypes: Object.fromEntries(types), globalIndexes }
 }

@@ -56,15 +56,22 @@ export function changeTableDefinition(
     context.newIndexIds,
     context.nowMs,
   )
-  const { stream: _stream, encryption: _encryption, vectorIndexes: _vectors, ...rest } = indexChange.definition
-  const vectorIndexes = changeVectorIndexes(current, input.VectorIndexUpdates ?? [], mode)
+  const {
+    stream: _stream,
+    encryption: _encryption,
+    ...rest
+  } = changeVectorIndexes(
+    indexChange.definition,
+    input.VectorIndexUpdates ?? [],
+    input.AttributeDefinitions ?? [],
+    mode,
+  )
   const stream = changeStream(current, input.StreamSpecification, context.nowMs)
   const encryption = changeEncryption(current, input, context)
   const definition: TableDefinition = {
     ...rest,
     status: rest.status === 'CREATING' ? rest.status : statusWith(rest),
     globalIndexes: billedAs(billing, current, indexChange.definition.globalIndexes),
-    ...(vectorIndexes.length > 0 && { vectorIndexes }),
     billing,
     deletionProtection: input.DeletionProtectionEnabled ?? current.deletionProtection,
     ...settingsReplication(current, input),

@@ -53,6 +53,9 @@ const changeKinds = [
 
 type ChangeKind = (typeof changeKinds)[number]
 
+/** A table that leaves on-demand mode together with its last vector index is refused for the index. */
+const vectorKinds: ReadonlySet<ChangeKind> = new Set(['VectorIndexUpdates', 'BillingMode', 'ProvisionedThroughput'])
+
 function kindsOf(input: UpdateTableInput): readonly ChangeKind[] {
   const isGiven = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined)
   return changeKinds.filter((kind) => isGiven(input[kind]))
@@ -66,7 +69,9 @@ function checkCombination(input: UpdateTableInput, kinds: readonly ChangeKind[])
   if (kinds.length === 1) return
   if (kinds.includes('SSESpecification')) throw mustBeOnly('Server-Side Encryption modification')
   if (kinds.includes('ReplicaUpdates')) throw mustBeOnly('Replica modification')
-  if (kinds.includes('VectorIndexUpdates')) throw mustBeOnly('Vector index modification')
+  if (kinds.includes('VectorIndexUpdates') && kinds.some((kind) => !vectorKinds.has(kind))) {
+    throw mustBeOnly('Vector index modification')
+  }
   if (kinds.includes('TableClass')) throw mustBeOnly('TableClass modification')
   if (kinds.includes('DeletionProtectionEnabled')) throw mustBeOnly('DeletionProtection modification')
   if (kinds.includes('OnDemandThroughput') && (kinds.length > 2 || !kinds.includes('BillingMode'))) {

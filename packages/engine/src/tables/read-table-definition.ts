@@ -9,7 +9,7 @@ import { readAttributeTypes, readPrimaryKeySchema } from './read-key-schema.ts'
 import { readTableName } from './read-table-name.ts'
 import { addTags } from './read-tags.ts'
 import { readBilling } from './read-throughput.ts'
-import { readVectorIndexes } from './vector-indexes.ts'
+import { checkVectorAttributes, readVectorIndexes } from './vector-indexes.ts'
 
 /** Where and when a definition is created or changed. */
 export interface DefinitionContext {
@@ -30,6 +30,7 @@ export function readTableDefinition(input: CreateTableInput, context: Definition
   const billing = readBilling(input, nowMs)
   const types = readAttributeTypes(input.AttributeDefinitions)
   const keySchema = readPrimaryKeySchema(input.KeySchema, types)
+  checkVectorAttributes(input.VectorIndexes ?? [], types)
   const searched = (input.VectorIndexes ?? []).flatMap(({ SearchSchema = [] }) =>
     SearchSchema.map(({ AttributeName }) => AttributeName),
   )

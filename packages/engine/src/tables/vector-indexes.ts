@@ -1,12 +1,14 @@
-import { limits } from '@hashrange/core'
-import type { VectorIndexInput, VectorIndexUpdateInput } from '../api/table-inputs.ts'
+import { ServiceError, validationException } from '@hashrange/core'
+import type { AttributeDefinitionInput, VectorIndexInput, VectorIndexUpdateInput } from '../api/table-inputs.ts'
 import { tableArn } from '../definitions/table-arn.ts'
 import type { Billing, TableDefinition, VectorIndexDefinition } from '../definitions/table-definition.ts'
-import { invalidParameter } from './invalid-parameter.ts'
+import { invalidParameter, limitExceeded } from './invalid-parameter.ts'
 import { readProjection } from './read-indexes.ts'
+import { type AttributeTypes, readAttributeTypes } from './read-key-schema.ts'
+import { withTypesInUse } from './types-in-use.ts'
 
-/** The longest vector that a search can be asked with. */
 const mostDimensions = 4_096
+const mostVectorIndexes = 5
 
 /** The vector indexes of a new table. `taken` are the names of its other indexes. */
 export function readVectorIndexes(
@@ -16,29 +18,66 @@ export function readVectorIndexes(
 ): readonly VectorIndexDefinition[] {
   if (inputs === undefined) return []
   if (inputs.length === 0) throw invalidParameter('List of VectorIndexes is empty')
-  return inputs.reduce<readonly VectorIndexDefinition[]>(
-    (indexes, input) => withVectorIndex(indexes, input, mode, taken),
-    [],
-  )
+  return inputs.reduce<readonly VectorIndexDefinition[]>((indexes, input) => {
+    const names = [...taken, ...indexes.map(({ indexName }) => indexName)]
+    if (names.includes(input.IndexName)) throw invalidParameter(`Duplicate index name: ${input.IndexName}`)
+    return withVectorIndex(indexes, input, mode)
+  }, [])
+}
+
+/** The attributes of a search schema are defined, as those of keys are; a vector is not. */
+export function checkVectorAttributes(inputs: readonly VectorIndexInput[], types: AttributeTypes): void {
+  for (const { VectorAttribute, SearchSchema = [] } of inputs) {
+    if (types.has(VectorAttribute.AttributeName)) {
+      throw conflicting(
+        VectorAttribute.AttributeName,
+        'An attribute cannot be defined in AttributeDefinitions when used as a VectorAttribute.',
+      )
+    }
+    if (SearchSchema.some(({ AttributeName }) => !types.has(AttributeName))) {
+      throw invalidParameter('One element in SearchSchema is not defined in attribute definitions')
+    }
+  }
 }
 
 /** Adds or removes the one vector index that UpdateTable may change. */
 export function changeVectorIndexes(
-  { vectorIndexes = [], globalIndexes, localIndexes }: TableDefinition,
+  definition: TableDefinition,
   updates: readonly VectorIndexUpdateInput[],
+  attributeDefinitions: readonly AttributeDefinitionInput[],
   mode: Billing['mode'],
-): readonly VectorIndexDefinition[] {
-  const [update] = updates
-  if (mode === 'PROVISIONED' && vectorIndexes.length > 0) throw needsOnDemand()
-  if (update === undefined) return vectorIndexes
+): TableDefinition {
+  const { vectorIndexes = [], globalIndexes, localIndexes, attributeTypes, tableName } = definition
+  if (mode === 'PROVISIONED' && vectorIndexes.length > 0) {
+    throw invalidParameter('Tables with vector indexes must be in PAY_PER_REQUEST mode')
+  }
+  const [update, ...others] = updates
+  if (update === undefined) return definition
+  if (others.length > 0) {
+    throw limitExceeded(
+      'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table',
+    )
+  }
   if (update.Create !== undefined) {
-    const taken = [...globalIndexes, ...localIndexes].map(({ indexName }) => indexName)
-    return withVectorIndex(vectorIndexes, update.Create, mode, taken)
+    const taken = [...globalIndexes, ...localIndexes, ...vectorIndexes]
+    if (taken.some(({ indexName }) => indexName === update.Create?.IndexName)) {
+      throw validationException('Attempting to create an index which already exists')
+    }
+    const newTypes = readAttributeTypes(attributeDefinitions)
+    checkVectorAttributes([update.Create], new Map([...Object.entries(attributeTypes), ...newTypes]))
+    const indexes = withVectorIndex(vectorIndexes, update.Create, mode)
+    return withTypesInUse({ ...definition, vectorIndexes: indexes }, newTypes)
   }
   const name = update.Delete?.IndexName
   const kept = vectorIndexes.filter(({ indexName }) => indexName !== name)
-  if (kept.length < vectorIndexes.length) return kept
-  throw invalidParameter(`The table does not have the specified vector index: ${name}`)
+  if (kept.length === vectorIndexes.length) {
+    throw new ServiceError(
+      'ResourceNotFoundException',
+      `Requested resource not found: Index ${name} for table ${tableName}`,
+    )
+  }
+  const { vectorIndexes: _all, ...rest } = definition
+  return withTypesInUse(kept.length === 0 ? rest : { ...rest, vectorIndexes: kept }, new Map())
 }
 
 /** What can be said about a change of vector indexes before the table is known. */
@@ -46,20 +85,13 @@ export function checkVectorIndexUpdates(updates: readonly VectorIndexUpdateInput
   if (updates === undefined) return
   if (updates.length === 0) throw invalidParameter('List of VectorIndexUpdates is empty')
   for (const { Create, Delete } of updates) {
-    if ((Create === undefined) === (Delete === undefined)) {
-      throw invalidParameter(
-        'Exactly one of VectorIndexUpdate.Create and VectorIndexUpdate.Delete must be specified',
-      )
+    if (Create === undefined && Delete === undefined) {
+      throw invalidParameter('One of VectorIndexUpdate.Create, VectorIndexUpdate.Delete must not be null')
+    }
+    if (Create !== undefined && Delete !== undefined) {
+      throw invalidParameter('Only one vector index action is allowed per VectorIndexUpdate object')
     }
   }
-  if (updates.length > 1) {
-    throw invalidParameter('Only one vector index can be added or removed in an UpdateTable request')
-  }
-}
-
-/** The attributes by which searches can be narrowed. */
-export function searchAttributes(indexes: readonly VectorIndexDefinition[] = []): readonly string[] {
-  return indexes.flatMap(({ searchSchema = [] }) => searchSchema.map(({ attributeName }) => attributeName))
 }
 
 export function describeVectorIndexes(definition: TableDefinition): unknown {
@@ -97,49 +129,54 @@ function withVectorIndex(
   indexes: readonly VectorIndexDefinition[],
   input: VectorIndexInput,
   mode: Billing['mode'],
-  taken: readonly string[],
 ): readonly VectorIndexDefinition[] {
   const { IndexName, Dimensions, DistanceFunction, SearchSchema } = input
   const vectorAttribute = input.VectorAttribute.AttributeName
-  if (mode === 'PROVISIONED') throw needsOnDemand()
-  if (taken.includes(IndexName) || indexes.some(({ indexName }) => indexName === IndexName)) {
-    throw invalidParameter(`Duplicate index name: ${IndexName}`)
+  if (mode === 'PROVISIONED') {
+    throw invalidParameter('Vector indexes are only supported for PAY_PER_REQUEST tables')
   }
-  if (indexes.length >= limits.globalSecondaryIndexes) {
-    throw invalidParameter(`VectorIndex count exceeds the per-table limit of ${limits.globalSecondaryIndexes}`)
+  if (indexes.length >= mostVectorIndexes) {
+    throw invalidParameter(`VectorIndex count exceeds the per-table limit of ${mostVectorIndexes}`)
   }
   if (Dimensions > mostDimensions) {
-    throw invalidParameter(`Dimensions must be at most ${mostDimensions} for index: ${IndexName}`)
+    throw invalidParameter(`Number of dimensions must be between 1 and ${mostDimensions} inclusive.`)
   }
-  const other = indexes.find(
-    (index) => index.vectorAttribute === vectorAttribute && index.dimensions !== Dimensions,
-  )
-  if (other !== undefined) {
-    throw invalidParameter(
-      `Vector indexes on the same attribute must have the same number of dimensions. Attribute: ${vectorAttribute}`,
+  if (indexes.some((index) => index.vectorAttribute === vectorAttribute && index.dimensions !== Dimensions)) {
+    throw conflicting(
+      vectorAttribute,
+      'All VectorIndexes on the same vector attribute must use the same dimensions.',
     )
   }
-  const searchSchema = SearchSchema?.map((element) => ({
-    attributeName: element.AttributeName,
-    kind: element.SearchSchemaElementType,
-  }))
-  assertDistinct(IndexName, [vectorAttribute, ...(searchSchema ?? []).map(({ attributeName }) => attributeName)])
   const index: VectorIndexDefinition = {
     indexName: IndexName,
     vectorAttribute,
     dimensions: Dimensions,
     distanceFunction: DistanceFunction,
     projection: readProjection(input.Projection),
-    ...(searchSchema !== undefined && { searchSchema }),
+    ...(SearchSchema !== undefined && { searchSchema: readSearchSchema(SearchSchema) }),
   }
   return [...indexes, index]
 }
 
-function assertDistinct(indexName: string, names: readonly string[]): void {
-  if (new Set(names).size === names.length) return
-  throw invalidParameter(`An attribute can only have one role in the vector index: ${indexName}`)
+function readSearchSchema(
+  elements: NonNullable<VectorIndexInput['SearchSchema']>,
+): NonNullable<VectorIndexDefinition['searchSchema']> {
+  const schema = elements.map(({ AttributeName, SearchSchemaElementType }) => ({
+    attributeName: AttributeName,
+    kind: SearchSchemaElementType,
+  }))
+  if (new Set(schema.map(({ attributeName }) => attributeName)).size < schema.length) {
+    throw invalidParameter('SearchSchema contains a duplicate AttributeName')
+  }
+  const hashes = schema.filter(({ kind }) => kind === 'HASH').length
+  if (hashes > 1) {
+    throw invalidParameter(
+      `Value '${hashes}' at 'SearchSchema' failed to satisfy constraint: Member must have HASH count less than or equal to 1`,
+    )
+  }
+  return schema
 }
 
-function needsOnDemand(): Error {
-  return invalidParameter('Vector indexes are only supported on tables that use on-demand capacity mode')
+function conflicting(name: string, rule: string): Error {
+  return invalidParameter(`Conflicting attribute definition for '${name}'. ${rule}`)
 }

@@ -117,8 +117,7 @@ function planActions(
       if (change === undefined) throw new Error('every action has its change')
       const { collection, stamp } = foundForChange(table, keys, values, itemAt)
       const outcome = plan.add({ table, key, ...change, stamp }, collection)
-      const { table: tableUse, local, global } = outcome.units
-      const actionUnits = { table: tableUse * 2, local, global }
+      const actionUnits = { ...outcome.units, table: outcome.units.table * 2 }
       const { indexWrites } = outcome
       const refusal = throttledBy(() => capacity.assertIndexesTake(table, indexWrites, at.nowMs))
       if (refusal !== undefined) {
