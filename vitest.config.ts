@@ -6,6 +6,7 @@ import LongestFirst from './test/support/longest-first.ts'
 import { keepFilesInMemory } from './test/support/files-in-memory.ts'
 import { missingHere } from './test/support/missing-here.ts'
 import { neutralize } from './test/support/neutral-environment.ts'
+import { optimizeLate } from './test/support/optimize-late.ts'
 import { seedOfTests } from './test/support/randomness.ts'
 import { lengthen } from './test/support/long-form.ts'
 import { dependsOnStore, testsOfPackages, usesTestStore } from './test/support/test-needs.ts'
@@ -14,6 +15,7 @@ import { testEndpoint } from './test/support/test-endpoint.ts'
 neutralize(process.env)
 lengthen(process.env)
 keepFilesInMemory(process.env)
+optimizeLate(process.env)
 
 /** Where there is a Citus cluster, the engine is tested on it as well. */
 const citusUrl = process.env['HASHRANGE_CITUS_URL']
