@@ -7,7 +7,8 @@ import { shardOf, type ChangeLog, type OpenShard } from '../changes/change-log.t
 import { encodeChangeRecord, followedChangeRecord, jsonOf } from '../changes/change-record.ts'
 import { keptItemKey, noItem } from '../cuts/kept-item.ts'
 import { expirySecondsOf, expiryWrite } from '../expiry/expiry.ts'
-import { indexEntryOf, sameEntry, type IndexEntry } from './index-entry.ts'
+import { entryAt, indexEntryOf, sameEntry, type IndexEntry } from './index-entry.ts'
+import { IndexKeys, type KeysInIndex } from './index-keys.ts'
 import { collectionKey, keyHeaderBytes } from '../layout/item-keys.ts'
 import { keyText } from '../store/key-text.ts'
 import { countsKey, itemExpiryKey, uint32At } from '../layout/key-space.ts'
@@ -17,7 +18,7 @@ import type { Key, Value, Write } from '../store/store.ts'
 import type { ItemStamp } from '../stamps/item-stamp.ts'
 import type { Moment } from '../time/store-clock.ts'
 import { keyOfItem } from './check-schema.ts'
-import { keyAttributesOf } from './key-attributes.ts'
+import { keyAttributesOf, UnreadKeys } from './key-attributes.ts'
 import { KeyChange, type KeyWrite } from './key-change.ts'
 import type { FoundStamp } from './keys-of-change.ts'
 import { sameItem, sameStored } from './same-item.ts'
@@ -41,6 +42,8 @@ export interface ItemChange {
   readonly isStamped?: boolean
   /** What that region has in its change log about it, if it is known. */
   readonly record?: Value | undefined
+  /** The keys of that change in the indexes of that region, if they are known. */
+  readonly indexKeys?: IndexKeys | undefined
   /** In a strongly consistent global table: which write it is, in all replicas. */
   readonly strong?: ItemStamp
 }
@@ -70,6 +73,10 @@ export class ChangePlan {
   readonly #collections = new Map<string, number>()
   #logged: LoggedChange[] | undefined
   #compared: { readonly change: ItemChange; readonly isChanged: boolean } | undefined
+  /** Where other replicas are told the keys in indexes of the change that is being added. */
+  #keysToTell: IndexKeys | undefined
+  /** The keys in indexes of the same change in another replica. */
+  #keysToFollow: IndexKeys | undefined
 
   constructor(cause: ChangeCause) {
     this.#cause = cause
@@ -77,6 +84,8 @@ export class ChangePlan {
 
   add(change: ItemChange, collection: Value | undefined): ChangeOutcome {
     const { table, key, previous, next } = change
+    this.#keysToTell = undefined
+    this.#keysToFollow = undefined
     const value = table.definition.replication === undefined ? next?.plainValue : this.#stamp(change)
     if (next !== previous) {
       this.#write(change, table.id, key, previous, value)
@@ -183,16 +192,20 @@ export class ChangePlan {
   }
 
   #log(change: ItemChange, log: ChangeLog): void {
-    const { key, previous, next } = change
+    const { table, key, previous, next } = change
     const stored = next ?? previous
     if (stored === undefined) return
     const { at } = this.#cause
     const hash = uint32At(key, keyHeaderBytes)
-    const record = this.#followedRecord(change, log) ?? this.#ownRecord(change, stored, log)
+    const followed = this.#followedRecord(change, log)
+    // What they say is true of the two items in the record.
+    if (followed !== undefined) this.#keysToFollow = change.indexKeys
+    if (isFollowedByOthers(change)) this.#keysToTell = new IndexKeys(table.definition)
+    const record = followed ?? this.#ownRecord(change, stored, log)
     const shard = shardOf(log.openShards, hash)
     this.#logged ??= []
     this.#logged.push({ shard, hash, sizeBytes: record.length })
-    this.writes.push({ kind: 'append', log: shard.log, atMs: at.steadyMs, value: record })
+    this.writes.push({ kind: 'append', log: shard.log, atMs: at.steadyMs, value: record, about: this.#keysToTell })
   }
 
   /** Mostly, what was replaced is the same as in the region where the change was made. Then its record can be copied. */
@@ -231,13 +244,13 @@ export class ChangePlan {
   }
 
   #changeIndex(change: ItemChange, index: IndexDefinition): ChangedIndex {
-    const { table, key, previous, next } = change
+    const { table, previous, next } = change
     const { definition } = table
     // A local index is stored beside its table's items, and becomes visible with them.
     const placeId = index.kind === 'global' ? index.indexId : table.id
-    const before = previous && indexEntryOf(definition, index, key, previous)
-    const after =
-      next && indexEntryOf(definition, index, key, next, previous && { stored: previous, entry: before })
+    const known = this.#keysToFollow?.in(definition, index)
+    const [before, after] = known === undefined ? entriesOf(change, index) : entriesAt(change, known)
+    this.#keysToTell?.add(index, before?.key, after?.key)
     if (before === undefined && after === undefined) return unchangedIndex
     if (previous && next && before && after && sameKey(before, after)) {
       if (!this.#changesItem(change) || sameEntry(definition, index, previous, next)) {
@@ -248,7 +261,7 @@ export class ChangePlan {
       const changeUnits = writeUnits(Math.max(before.stored.sizeBytes, after.stored.sizeBytes))
       return {
         units: indexUnits(index.kind, index.indexName, changeUnits),
-        writes: [{ index, key: after.key, units: changeUnits, owner: keyAttributesOf(definition, next) }],
+        writes: [{ index, key: after.key, units: changeUnits, owner: new UnreadKeys(definition, next) }],
         deltaBytes: after.stored.sizeBytes - before.stored.sizeBytes,
       }
     }
@@ -262,7 +275,7 @@ export class ChangePlan {
         index,
         key: entryKey,
         units: writeUnits(stored.sizeBytes),
-        owner: keyAttributesOf(definition, owner),
+        owner: new UnreadKeys(definition, owner),
       })
     }
     if (previous && before) write(before, previous)
@@ -328,6 +341,27 @@ interface ChangedIndex {
 }
 
 const unchangedIndex: ChangedIndex = { units: tableUnits(0), writes: noIndexWrites, deltaBytes: 0 }
+
+/** What was written in this region is passed to other replicas. */
+function isFollowedByOthers({ table: { definition }, replicated, strong }: ItemChange): boolean {
+  return definition.replication !== undefined && replicated === undefined && strong === undefined
+}
+
+type Entries = readonly [before: IndexEntry | undefined, after: IndexEntry | undefined]
+
+function entriesOf({ table: { definition }, key, previous, next }: ItemChange, index: IndexDefinition): Entries {
+  const before = previous && indexEntryOf(definition, index, key, previous)
+  const after = next && indexEntryOf(definition, index, key, next, previous && { stored: previous, entry: before })
+  return [before, after]
+}
+
+function entriesAt({ table: { definition }, previous, next }: ItemChange, known: KeysInIndex): Entries {
+  const { index, before, after } = known
+  return [
+    previous && before && entryAt(definition, index, before, previous),
+    next && after && entryAt(definition, index, after, next),
+  ]
+}
 
 export function storedOf(value: Value | undefined): StoredItem | undefined {
   return value === undefined ? undefined : new StoredItem(value)

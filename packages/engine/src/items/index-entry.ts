@@ -34,13 +34,21 @@ export function indexEntryOf(
       ? keyAttributesOf(definition, stored)
       : keyAttributesAfter(definition, stored, before.stored)
   if (before?.entry !== undefined && hasSameKey(index, item, keyAttributesOf(definition, before.stored))) {
-    return { key: before.entry.key, stored: projectedEntry(definition, index, stored) }
+    return entryAt(definition, index, before.entry.key, stored)
   }
   if (!isIndexed(definition, index, item)) return undefined
-  return {
-    key: indexEntryKey(index.indexId, index.keySchema, definition.attributeTypes, item, baseKey),
-    stored: projectedEntry(definition, index, stored),
-  }
+  const key = indexEntryKey(index.indexId, index.keySchema, definition.attributeTypes, item, baseKey)
+  return entryAt(definition, index, key, stored)
+}
+
+/** The entry of an item whose key in the index is known. */
+export function entryAt(
+  definition: TableDefinition,
+  index: IndexDefinition,
+  key: Uint8Array,
+  stored: StoredItem,
+): IndexEntry {
+  return { key, stored: projectedEntry(definition, index, stored) }
 }
 
 function hasSameKey({ keySchema: { hash, range } }: IndexDefinition, one: Item, other: Item): boolean {

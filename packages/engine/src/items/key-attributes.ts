@@ -1,6 +1,7 @@
 import type { Item } from '@hashrange/core'
 import { namesOf } from '../definitions/key-names.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
+import { UnreadItem } from '../metering/resource-meter.ts'
 import { wantedAttributes, type WantedAttributes } from './scan-attributes.ts'
 import type { StoredItem } from './stored-item.ts'
 
@@ -13,6 +14,22 @@ export function keyAttributesOf(definition: TableDefinition, stored: StoredItem)
 /** The same after a change, which usually leaves them as they were. */
 export function keyAttributesAfter(definition: TableDefinition, stored: StoredItem, before: StoredItem): Item {
   return stored.attributesAfter(keyNamesOf(definition), before)
+}
+
+/** The same, when they are needed. */
+export class UnreadKeys extends UnreadItem {
+  readonly #definition: TableDefinition
+  readonly #stored: StoredItem
+
+  constructor(definition: TableDefinition, stored: StoredItem) {
+    super()
+    this.#definition = definition
+    this.#stored = stored
+  }
+
+  read(): Item {
+    return keyAttributesOf(this.#definition, this.#stored)
+  }
 }
 
 /** Definitions are replaced, never changed. */

@@ -23,7 +23,14 @@ export interface ResourceName {
 }
 
 /** The key that was used: an item, or the values of a partition key in order; a Scan has none. */
-export type KeyOwner = Item | readonly AttributeValue[] | undefined
+export type KeyOwner = Owner | undefined
+
+type Owner = Item | UnreadItem | readonly AttributeValue[]
+
+/** An item that is only read if its key is needed: most requests are not ranked. */
+export abstract class UnreadItem {
+  abstract read(): Item
+}
 
 /** What other servers have counted recently. */
 export interface HeatElsewhere extends HeatTotals {
@@ -249,7 +256,7 @@ export class ResourceMeter {
     })
   }
 
-  #rank(ranking: KeyRanking, key: Key, amount: number, owner: Item | readonly AttributeValue[]): void {
+  #rank(ranking: KeyRanking, key: Key, amount: number, owner: Owner): void {
     const keys = (this.#keys[ranking] ??= new HeavyHitters(keysTracked))
     keys.add(shortHash(key), amount, owner, this.#hashValues)
     if (!this.ranksItems || Array.isArray(owner)) return
@@ -257,11 +264,10 @@ export class ResourceMeter {
     items.add(fnv1a(key), amount, owner, this.#keyValues)
   }
 
-  readonly #hashValues = (owner: Item | readonly AttributeValue[]): readonly AttributeValue[] =>
-    isValues(owner) ? owner : valuesOf(owner, this.keySchema.hash)
+  readonly #hashValues = (owner: Owner): readonly AttributeValue[] => valuesOf(owner, this.keySchema.hash)
 
-  readonly #keyValues = (owner: Item | readonly AttributeValue[]): readonly AttributeValue[] =>
-    isValues(owner) ? owner : valuesOf(owner, [...this.keySchema.hash, ...this.keySchema.range])
+  readonly #keyValues = (owner: Owner): readonly AttributeValue[] =>
+    valuesOf(owner, [...this.keySchema.hash, ...this.keySchema.range])
 }
 
 interface RankedPair {
@@ -282,12 +288,14 @@ function weightOf(request: number): number {
 /** Out of 2^32. Its multiples are spread evenly, whatever the step size. */
 const goldenRatio = 0x9e3779b1
 
-function isValues(owner: Item | readonly AttributeValue[]): owner is readonly AttributeValue[] {
-  return Array.isArray(owner)
+function valuesOf(owner: Owner, names: readonly string[]): readonly AttributeValue[] {
+  if (isValues(owner)) return owner
+  const item = owner instanceof UnreadItem ? owner.read() : owner
+  return names.map((name) => attributeOf(item, name) ?? { NULL: true })
 }
 
-function valuesOf(item: Item, names: readonly string[]): readonly AttributeValue[] {
-  return names.map((name) => attributeOf(item, name) ?? { NULL: true })
+function isValues(owner: Owner): owner is readonly AttributeValue[] {
+  return Array.isArray(owner)
 }
 
 /** Four bytes of the partition key's hash, as a number that needs no allocation. */

@@ -1,12 +1,12 @@
-import type { Item } from '@hashrange/core'
 import type { IndexWrite } from '../capacity/capacity.ts'
 import { unitsOfTable } from '../capacity/units.ts'
 import { assertNotDropped } from '../catalog/assert-not-dropped.ts'
 import type { Table } from '../catalog/table.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'
+import type { KeyOwner } from '../metering/resource-meter.ts'
 import type { ItemWriting } from '../items/change-item.ts'
 import { ChangePlan, storedOf } from '../items/change-plan.ts'
-import { keyAttributesOf } from '../items/key-attributes.ts'
+import { UnreadKeys } from '../items/key-attributes.ts'
 import {
   foundForChange,
   keysOfChange,
@@ -34,7 +34,7 @@ export interface ChargedWrite {
   readonly key: Key
   readonly units: number
   /** Names the key. */
-  readonly owner: Item | undefined
+  readonly owner: KeyOwner
   readonly indexWrites: readonly IndexWrite[]
 }
 
@@ -95,7 +95,7 @@ class ApplyDecision {
     this.#plan = new ChangePlan({ at, expired: false, isLogged })
   }
 
-  add({ stamp, item, isStamped, record }: ReplicatedChange, key: Key, found: FoundForChange): void {
+  add({ stamp, item, isStamped, record, indexKeys }: ReplicatedChange, key: Key, found: FoundForChange): void {
     const { replication } = this.#table.definition
     if (replication === undefined) return
     const before = found.stamp && decodeItemStamp(found.stamp.value)
@@ -122,11 +122,12 @@ class ApplyDecision {
         replicated: seen === stamp.seen ? stamp : { ...stamp, seen },
         isStamped: isStamped === true && seen === stamp.seen,
         record,
+        indexKeys,
       },
       found.collection,
     )
     const named = next ?? previous
-    const owner = named && keyAttributesOf(this.#table.definition, named)
+    const owner = named && new UnreadKeys(this.#table.definition, named)
     this.#charged.push({ key, units: unitsOfTable(units), owner, indexWrites })
   }
 

@@ -1,6 +1,8 @@
 import type { Table } from '../catalog/table.ts'
 import { stampInside } from '../items/stored-item.ts'
 import { decodeItemStamp } from '../stamps/item-stamp.ts'
+import type { Key } from '../store/store.ts'
+import type { ItemState } from './conflict-write.ts'
 import { readCursor } from './cursor.ts'
 import { cursorThrough, isSentFrom, type OutgoingPage } from './outgoing-changes.ts'
 import { readStates } from './read-states.ts'
@@ -27,10 +29,11 @@ export async function readOutbox(
     const absent = states.filter(({ value }) => value === undefined).map(({ key }) => key)
     const looked = absent.length === 0 ? [] : await readStates(snapshot, definition, absent)
     let next = 0
-    const changes = states.flatMap((state): ReplicatedChange | readonly [] => {
-      const found = state.value === undefined ? looked[next++] : inMemory(state, outbox.stampsId)
-      return found !== undefined && isSentFrom(definition, found.stamp) ? { itemKey: state.key, ...found } : []
-    })
+    const changes: ReplicatedChange[] = []
+    for (const state of states) {
+      const change = state.value === undefined ? found(state.key, looked[next++]) : inMemory(state, outbox.stampsId)
+      if (change !== undefined && isSentFrom(definition, change.stamp)) changes.push(change)
+    }
     return {
       changes,
       // There may be nothing but what other regions have written.
@@ -42,7 +45,11 @@ export async function readOutbox(
   })
 }
 
-function inMemory({ value, record }: UnsentState, stampsId: number): Omit<ReplicatedChange, 'itemKey'> | undefined {
+function found(itemKey: Key, state: ItemState | undefined): ReplicatedChange | undefined {
+  return state && { itemKey, ...state }
+}
+
+function inMemory({ key, value, record, indexKeys }: UnsentState, stampsId: number): ReplicatedChange | undefined {
   const stamp = value && stampInside(value, stampsId)
-  return stamp && { stamp: decodeItemStamp(stamp), item: value, isStamped: true, record }
+  return stamp && { itemKey: key, stamp: decodeItemStamp(stamp), item: value, isStamped: true, record, indexKeys }
 }

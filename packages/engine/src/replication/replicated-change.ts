@@ -1,3 +1,4 @@
+import type { IndexKeys } from '../items/index-keys.ts'
 import type { ItemStamp } from '../stamps/item-stamp.ts'
 import type { Key, Value } from '../store/store.ts'
 
@@ -14,4 +15,6 @@ export interface ReplicatedChange {
   readonly isStamped?: boolean
   /** What the region that made the change has in its change log about it, or about another change. */
   readonly record?: Value | undefined
+  /** The keys that the change of the record has in the indexes of that region. */
+  readonly indexKeys?: IndexKeys | undefined
 }

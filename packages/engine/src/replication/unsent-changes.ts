@@ -1,4 +1,5 @@
 import type { Table } from '../catalog/table.ts'
+import { IndexKeys } from '../items/index-keys.ts'
 import { stampInside } from '../items/stored-item.ts'
 import { keyText } from '../store/key-text.ts'
 import { idOfKey, keySpace, lastSequenceKey } from '../layout/key-space.ts'
@@ -58,11 +59,11 @@ export class UnsentChanges {
   }
 
   #take({ changes }: CommittedBatch): void {
-    for (const { key, value } of changes) {
+    for (const { key, value, about } of changes) {
       if (key[0] === keySpace.item) {
         for (const outbox of this.#outboxes.get(idOfKey(key)) ?? []) outbox.add(key, value, this.#steadyMs)
       } else if (key[0] === keySpace.changeLog) {
-        for (const outbox of this.#outboxes.get(idOfKey(key)) ?? []) outbox.addRecord(value)
+        for (const outbox of this.#outboxes.get(idOfKey(key)) ?? []) outbox.addRecord(value, about)
       } else if (key[0] === lastSequenceKey[0] && value !== undefined) {
         this.#sequence = decodeSequence(value)
       }
@@ -134,16 +135,20 @@ export class Outbox {
     }
     if (this.#states.size === 0) this.#sinceSteadyMs = steadyMs()
     // Without a stamp in it, the state is looked up when it is sent.
-    this.#last = { name, key, value: stamp && value, record: undefined }
+    this.#last = { name, key, value: stamp && value, record: undefined, indexKeys: undefined }
     this.#states.set(name, this.#last)
     this.#bytes += bytesPerEntry + (value?.length ?? 0)
   }
 
-  addRecord(record: Value | undefined): void {
+  addRecord(record: Value | undefined, about: unknown): void {
     this.#isLogged = true
     if (this.#last?.value !== undefined && record !== undefined) {
       this.#last.record = record
       this.#bytes += record.length
+      if (about instanceof IndexKeys) {
+        this.#last.indexKeys = about
+        this.#bytes += about.bytes
+      }
     }
     this.#last = undefined
   }
@@ -174,6 +179,8 @@ export interface UnsentState {
   readonly value: Value | undefined
   /** What was logged next: usually the record of this change. */
   record: Value | undefined
+  /** The keys in indexes that belong to it. */
+  indexKeys: IndexKeys | undefined
 }
 
 const nothingSent = { count: 0, sinceSteadyMs: Infinity }

@@ -81,31 +81,36 @@ export function encodeItemStamp({ stamp, seen, tombstone }: ItemStamp): Value {
 }
 
 export function decodeItemStamp(value: Value): ItemStamp {
-  let at = 2
-  const readMoment = (): number => {
-    at += 8
-    return value.readUInt32BE(at - 8) * 2 ** 32 + value.readUInt32BE(at - 4)
-  }
-  const readName = (): string => {
-    const length = value[at++] ?? 0
-    if (at + length > value.length) throw new RangeError('a name is cut short')
-    return nameAt(value, at, (at += length))
-  }
-  const stamp = { micros: readMoment(), region: readName() }
+  const stamp = { micros: momentAt(value, 2), region: nameAt(value, regionStart) }
+  let at = nameEnd(value, regionStart)
   let seen = nothingSeen
   for (let count = value[at++] ?? 0; count > 0; count--) {
-    const micros = readMoment()
-    seen = { ...seen, [readName()]: micros }
+    seen = { ...seen, [nameAt(value, at + momentBytes)]: momentAt(value, at) }
+    at = nameEnd(value, at + momentBytes)
   }
   if (value[1] !== 1) return { stamp, seen }
-  const atSteadyMs = readMoment()
-  return { stamp, seen, tombstone: { keys: value.subarray(at), atSteadyMs } }
+  return { stamp, seen, tombstone: { keys: value.subarray(at + momentBytes), atSteadyMs: momentAt(value, at) } }
+}
+
+const momentBytes = 8
+
+function momentAt(value: Value, at: number): number {
+  return value.readUInt32BE(at) * 2 ** 32 + value.readUInt32BE(at + 4)
+}
+
+/** Where the name that begins at `at` ends. */
+function nameEnd(value: Value, at: number): number {
+  const end = at + 1 + (value[at] ?? 0)
+  if (end > value.length) throw new RangeError('a name is cut short')
+  return end
 }
 
 /** Most stamps name the region of the one before. */
 let lastName = { bytes: Buffer.alloc(0), text: '' }
 
-function nameAt(value: Value, from: number, to: number): string {
+function nameAt(value: Value, at: number): string {
+  const from = at + 1
+  const to = nameEnd(value, at)
   if (!hasAt(value, from, to, lastName.bytes)) {
     lastName = { bytes: Buffer.from(value.subarray(from, to)), text: value.toString('utf8', from, to) }
   }

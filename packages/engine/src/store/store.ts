@@ -79,6 +79,8 @@ export interface CommittedBatch {
 export interface KeyChange {
   readonly key: Key
   readonly value: Value | undefined
+  /** What the write of a log entry said about it. */
+  readonly about?: unknown
 }
 
 export interface StoreFigure {
@@ -173,7 +175,14 @@ export type Write =
   /** Adds an entry at the end of a log: the store gives it the key `log · sequence` (see sequence.ts). The sequence
    *  is above every sequence of the log, and above every sequence that any log had when this one got its first entry.
    *  A reader that has read a log to its end has seen everything that will ever be below that point. */
-  | { readonly kind: 'append'; readonly log: Key; readonly atMs: number; readonly value: Value }
+  | {
+      readonly kind: 'append'
+      readonly log: Key
+      readonly atMs: number
+      readonly value: Value
+      /** For whoever follows the store. It is not stored, and a store may drop it. */
+      readonly about?: unknown
+    }
 
 /** What a store must know about keys to spread them over shards. `layout/` provides it for the engine's keys. */
 export interface KeyPlacement {

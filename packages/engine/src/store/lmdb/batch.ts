@@ -65,7 +65,7 @@ export class Batch {
   /** One change for each key that was written; none if nothing was. */
   changes(): readonly KeyChange[] {
     for (const [name, { key, amounts }] of this.#sums) {
-      this.#changes.set(name, { key, value: addToCounters(this.#lookUp(key, name), amounts) })
+      this.#changes.set(name, { key, value: addToCounters(this.#lookUp(key, name), amounts), about: undefined })
     }
     this.#sums.clear()
     if (this.#lastSequence !== this.#sequenceBefore) {
@@ -105,23 +105,23 @@ export class Batch {
         return
       case 'append':
         this.#lastSequence = sequenceAfter(this.#lastSequence, write.atMs)
-        this.#put(logEntryKey(write.log, this.#lastSequence), write.value)
+        this.#put(logEntryKey(write.log, this.#lastSequence), write.value, write.about)
         return
       default:
         throw new Error('an unknown kind of write')
     }
   }
 
-  #put(key: Key, value: Value): void {
+  #put(key: Key, value: Value, about?: unknown): void {
     this.#bytes += value.length
-    this.#set(key, value)
+    this.#set(key, value, about)
   }
 
-  #set(key: Key, value: Value | undefined): void {
+  #set(key: Key, value: Value | undefined, about?: unknown): void {
     const name = keyText(key)
     this.#bytes += name.length
     this.#sums.delete(name)
-    this.#changes.set(name, { key, value })
+    this.#changes.set(name, { key, value, about })
   }
 
   #add(key: Key, amounts: readonly number[]): void {
