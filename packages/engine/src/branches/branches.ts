@@ -87,12 +87,11 @@ export class Branches {
     }
   }
 
-  /** Deletes a branch or a snapshot. Its space is free when this returns. */
+  /** Deletes a branch or a snapshot. Its space is free when this returns. If it fails in between, it can be tried again. */
   async delete(name: string, kind: BranchDefinition['kind']): Promise<void> {
     const id = await this.#changeList((list): ListChange<number> => {
-      const branch = list.branches.find(
-        (one) => one.name === name && one.kind === kind && one.status !== 'DELETING',
-      )
+      const named = list.branches.filter((one) => one.name === name && one.kind === kind)
+      const branch = named.find(({ status }) => status !== 'DELETING') ?? named[0]
       if (branch === undefined) throw noBranch(name, kind)
       if (branch.status === 'RESTORING') throw beingRestored()
       return { list: withChange(list, branch.id, { status: 'DELETING' }), answer: branch.id }
@@ -100,12 +99,13 @@ export class Branches {
     await this.#remove(id)
   }
 
-  /** Removes what servers of a shared store have left unfinished when they were killed, if it is older than that. */
+  /** Removes what servers of a shared store have left unfinished when they were killed. A deletion can be finished beside a server
+   *  that is still at it. Whether a branch is still being made, only its age can tell. */
   async removeAbandoned(createdBeforeMs: number): Promise<void> {
     if (this.#store.shared !== true) return
     const { branches } = await this.#book.read(this.#store)
     for (const branch of branches) {
-      if (isKept(branch) || branch.createdAtMs > createdBeforeMs) continue
+      if (isKept(branch) || (branch.status === 'PREPARING' && branch.createdAtMs > createdBeforeMs)) continue
       await this.#changeList((list) => ({
         list: withChange(list, branch.id, { status: 'DELETING' }),
         answer: undefined,

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Engine } from '../engine.ts'
+import { branchListKey } from '../layout/branch-keys.ts'
 import type { Store } from '../store/store.ts'
+import { DyingStore } from '../testing/dying-store.ts'
 import { createTableInput, testScope } from '../testing/test-engine.ts'
 import { TestServers, type TestServer } from '../testing/test-servers.ts'
+import { branchSpaces } from '../verify/check-branches.ts'
 import type { Finding } from '../verify/finding.ts'
 import { verifyStore } from '../verify/verify-store.ts'
 import { toPlain } from '../wire/raw-json.ts'
+import { parseBranchList } from './branch-definition.ts'
 import { Branches } from './branches.ts'
 
 interface Server extends TestServer {
@@ -126,3 +130,37 @@ test('a branch is one moment of what several servers write, and stays it', async
   await other.branches.delete('branch1', 'branch')
   expect(await soundness(other.branches.main)).toEqual([])
 })
+
+test('a deletion that was cut off is finished by the next server at once, or by deleting again', async () => {
+  const one = await openServer()
+  await one.run('CreateTable', createTableInput('things', { hash: 'pk' }))
+  const put = { TableName: 'things', Item: { pk: { S: 'a' } } }
+  for (const transactions of [0, 1, 2, 3]) {
+    const store = await servers.openStore()
+    const dying = new DyingStore(store)
+    const branches = await Branches.open(dying)
+    const atMs = Date.now()
+    const made = await branches.create({ name: 'young', kind: 'branch', atMs, steady: () => Date.now() })
+    const engine = await Engine.open({ store: branches.storeOf(made), onBackgroundError: () => undefined })
+    await engine.execute(testScope, 'DynamoDB_20120810', 'PutItem', put)
+    await engine.close()
+    dying.dieAfter(transactions, transactions === 0)
+    await branches.delete('young', 'branch').catch(() => undefined)
+    expect(dying.isDead).toBe(true)
+    if (transactions % 2 === 0) await one.branches.removeAbandoned(atMs - 60_000)
+    else await one.branches.delete('young', 'branch')
+    expect(await one.branches.list()).toEqual([])
+    expect(await entriesOfBranches(store)).toBe(0)
+    await store.close()
+  }
+  expect(await one.run('Scan', { TableName: 'things' })).toMatchObject({ Count: 0 })
+})
+
+async function entriesOfBranches(store: Store): Promise<number> {
+  let count = parseBranchList(await store.view((snapshot) => snapshot.get(branchListKey()))).branches.length
+  for (const space of branchSpaces) {
+    const range = { from: Buffer.of(space), to: Buffer.of(space + 1) }
+    await store.view((snapshot) => snapshot.range(range, () => ++count > 0))
+  }
+  return count
+}

@@ -124,7 +124,7 @@ export class BranchDesk {
   }
 }
 
-/** What has been in the making, or in removal, for so long was left by a server that is gone. */
+/** What has been in the making for so long was left by a server that is gone. */
 const abandonedMs = 60_000
 
 /** What is asked for does not exist. */
