@@ -135,13 +135,21 @@ describe('hashrange cost', () => {
     })
   })
 
-  test('prices a region without recorded prices as one nearby, and says so', async () => {
-    const file = await put('notes.model.ts', source())
+  test('prices a region without recorded prices as one nearby, and says so, also for replicas', async () => {
+    const global = "owner: 'team', table: { global: { regions: ['eu-south-1', 'eu-central-2', 'mars-1'] } },"
+    const file = await put('notes.model.ts', source().replace("owner: 'team',", global))
     expect(await runModelCommand('cost', [file, '--region', 'eu-south-1'])).toBe(0)
     expect(terminal.told).toMatch(/^notes: eu-south-1, prices of eu-central-1 as of \d{4}-\d\d-\d\d/)
-    expect(terminal.told).toContain(
-      'The prices of eu-south-1 are not recorded. These are the prices of eu-central-1, a nearby region. For exact prices, download https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonDynamoDB/current/eu-south-1/index.json and use --prices FILE.',
+    const [milan, zurich, mars] = terminal.told.trimEnd().split('\n').slice(-3)
+    expect(milan).toMatch(
+      /^The prices of eu-south-1 are not recorded\. Those of eu-central-1 are used instead\. .* For exact prices, download https:\/\/pricing\.us-east-1\.amazonaws\.com\/offers\/v1\.0\/aws\/AmazonDynamoDB\/current\/eu-south-1\/index\.json and use --prices FILE\.$/,
     )
+    // Prices from a file are those of one region.
+    expect(zurich).toMatch(
+      /^The prices of eu-central-2 are not recorded\. Those of eu-central-1 are used instead\./,
+    )
+    expect(mars).toMatch(/^The prices of mars-1 are not recorded\. Those of eu-central-1 are used instead\./)
+    expect(`${zurich} ${mars}`).not.toContain('--prices')
   })
 
   test('takes prices from a file', async () => {

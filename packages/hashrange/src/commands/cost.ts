@@ -4,13 +4,12 @@ import {
   compareCosts,
   costModel,
   costText,
-  findPrices,
-  knownRegions,
   priceListAddress,
   priceWarning,
   isPriceList,
   readPriceList,
   readPriceSheet,
+  replicaPrices,
   type ModelCost,
   type PriceSheet,
   type PriceWarning,
@@ -18,6 +17,7 @@ import {
 import { loadModel } from './load-model.ts'
 import { costOfRecorded } from './cost-recorded.ts'
 import { openTrial } from './open-trial.ts'
+import { pricesOfRegion } from './prices-of-region.ts'
 import { Mistake } from '../mistake.ts'
 import { readWords, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
@@ -109,18 +109,22 @@ export async function cost(words: readonly string[]): Promise<number> {
       `The prices of ${prices.region} do not include backups, exports and streams. Add "features" to the file: see docs/capacity.md.`,
     )
   }
-  const costOfFile = async (path: string): Promise<ModelCost> =>
-    costModel(await loadModel(path), {
+  const replicas: PriceSheet[] = []
+  const costOfFile = async (path: string): Promise<ModelCost> => {
+    const model = await loadModel(path)
+    replicas.push(...model.description.tables.flatMap((table) => replicaPrices(table, prices)))
+    return costModel(model, {
       open: openTrial,
       seed,
       prices,
       extras,
       ...(utilisation !== undefined && { targetUtilisation: utilisation / 100 }),
     })
+  }
   const before = await costOfFile(file)
   if (values.compare === undefined) {
     console.log(values.json === true ? JSON.stringify(before, null, 2) : costText(before))
-    warnOf(prices, values.json)
+    warnOf(prices, values.json, replicas)
     return 0
   }
   const after = await costOfFile(values.compare)
@@ -128,22 +132,17 @@ export async function cost(words: readonly string[]): Promise<number> {
   console.log(
     values.json === true ? JSON.stringify({ before, after, comparison }, null, 2) : comparisonText(comparison),
   )
-  warnOf(prices, values.json)
+  warnOf(prices, values.json, replicas)
   return 0
 }
 
 async function pricesOf(region: string | undefined, given: string | undefined): Promise<PriceSheet> {
   const isDate = given === undefined || /^\d{4}-\d\d-\d\d$/.test(given)
   if (!isDate) return pricesIn(given, region)
-  const wanted = region ?? 'us-east-1'
-  const prices = findPrices(wanted, given)
-  if (prices !== undefined) return prices
-  if (!knownRegions().includes(wanted)) {
-    throw new Mistake(
-      `There are no prices for the region "${wanted}". Regions with prices: ${knownRegions().toSorted().join(', ')}. For others, use the price list that AWS publishes: see --prices FILE in docs/capacity.md.`,
-    )
-  }
-  throw new Mistake(`There are no prices for ${wanted} on ${given}.`)
+  return pricesOfRegion(region ?? 'us-east-1', {
+    date: given,
+    advice: ' For others, use the price list that AWS publishes: see --prices FILE in docs/capacity.md.',
+  })
 }
 
 async function pricesIn(file: string, region: string | undefined): Promise<PriceSheet> {
@@ -177,13 +176,19 @@ function readSheet(document: unknown, region: string | undefined): PriceSheet {
   }
 }
 
-/** On standard error if standard output is JSON. */
-function warnOf(prices: PriceSheet, json: boolean | undefined): void {
-  const warning = priceWarning(prices)
-  if (warning === undefined) return
-  const text = `${warning.text} ${adviceFor(warning, prices.region)}`
-  if (json === true) console.error(text)
-  else console.log(text)
+/** On standard error if standard output is JSON. Prices from a file are those of one region, so they do not help replicas. */
+function warnOf(prices: PriceSheet, json: boolean | undefined, replicas: readonly PriceSheet[] = []): void {
+  const own = priceWarning(prices)
+  const ofReplicas = new Set(replicas.map((sheet) => priceWarning(sheet)?.text))
+  const texts = [
+    own && `${own.text} ${adviceFor(own, prices.region)}`,
+    ...[...ofReplicas].filter((text) => text !== own?.text),
+  ]
+  for (const text of texts) {
+    if (text === undefined) continue
+    if (json === true) console.error(text)
+    else console.log(text)
+  }
 }
 
 function adviceFor({ kind }: PriceWarning, region: string): string {

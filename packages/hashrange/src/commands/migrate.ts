@@ -39,11 +39,12 @@ const help = `hashrange migrate: migrates a table's items from one version of a 
   --state-key KEY     the partition key under which progress is kept; HASHRANGE#MIGRATION by default
   --json              print the result as JSON
 
-With one file, the model names its predecessor (was). With two, the old one comes first; the new one may export upgrade, an object
-with a function for each entity whose attributes change: export const upgrade = { Order: (old) => ({ … }) }. Tables and indexes that
-are missing are created first. You can stop it at any time: the next run continues. Run it on several machines to share the work. At
-the end, everything is read and compared. Exit code: 0 if all items have the new form and nothing is wrong, 1 if not, 2 if the command was used
-wrongly, 130 if it was interrupted. Run hashrange plan first: it says which code to deploy when.`
+With one file, the model names its predecessor (was). With two, the old one comes first; the new one may export upgrade, an
+object with a function for each entity whose attributes change: export const upgrade = { Order: (old) => ({ … }) }. Tables
+and indexes that are missing are created first. You can stop it at any time: the next run continues. Run it on several
+machines to share the work. At the end, everything is read and compared. Run hashrange plan first: it says which code to
+deploy when. Exit code: 0 if all items have the new form and nothing is wrong, 1 if not, 2 if the command was used wrongly,
+130 if it was interrupted.`
 
 const flags = {
   endpoint: { type: 'string' },

@@ -1,19 +1,21 @@
-import { findPrices, knownRegions, priceWarning } from '@hashrange/model/cost'
+import { priceWarning } from '@hashrange/model/cost'
 import { planMarkdown, planMigration, planText } from '@hashrange/model/plan'
 import { loadModel } from './load-model.ts'
 import { Mistake } from '../mistake.ts'
+import { pricesOfRegion } from './prices-of-region.ts'
 import { readLiveModel } from './read-live-model.ts'
 import { readWords, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
 import { placeOfProfile, profileFlags } from './use-profile.ts'
 
-const help = `hashrange plan: compares two versions of a model, and plans the change from one to the other while the table is in use
+const help = `hashrange plan: compares two versions of a model, and plans the change while the table is in use
 
   hashrange plan old.model.ts new.model.ts
   hashrange plan shop.model.ts --endpoint http://127.0.0.1:8000
   git show main:shop.model.ts > old.model.ts && hashrange plan old.model.ts shop.model.ts --markdown
 
-  --endpoint PLACE   with one file: where its tables are, the address of a server or aws. The plan starts from the tables as they are
+  --endpoint PLACE   with one file: where its tables are, the address of a server or aws. The plan starts from the tables
+                     as they are
   --table NAME       the actual name of the table, if it is not the one in the model
   --sample 500       how many items of each table to read; nothing is written
   --ca FILE          the issuer of the server's certificate, if this machine does not know it (PEM)
@@ -25,7 +27,8 @@ const help = `hashrange plan: compares two versions of a model, and plans the ch
   --allow-unsafe     exit with 0 even if there are unsafe differences
 
 Every difference is compatible, needs a backfill, needs a rewrite, or is unsafe while old and new code run side by side. The
-steps are in order, each with its reason, its check, its cost and how to undo it. Counts and sizes are those that the models declare (.volume()).
+steps are in order, each with its reason, its check, its cost and how to undo it. Counts and sizes are those that the models
+declare (.volume()).
 Exit code: 0 if nothing is unsafe, 1 if something is, 2 if the command was used wrongly.`
 
 const flags = {
@@ -59,12 +62,7 @@ export async function plan(words: readonly string[]): Promise<number> {
     )
   if (values.json === true && values.markdown === true)
     throw new Mistake('--json and --markdown cannot be used together. Use only one of them.')
-  const region = values.region ?? 'us-east-1'
-  const prices = findPrices(region)
-  if (prices === undefined)
-    throw new Mistake(
-      `There are no prices for the region "${region}". Regions with prices: ${knownRegions().toSorted().join(', ')}.`,
-    )
+  const prices = pricesOfRegion(values.region ?? 'us-east-1')
   const unitsPerSecond = wholeNumber('--rate', values.rate)
   const compared =
     endpoint === undefined

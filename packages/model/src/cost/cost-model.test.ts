@@ -260,10 +260,16 @@ describe('prices', () => {
   test('that are not recorded are those of a region nearby, with a warning that names it', () => {
     const [milan, frankfurt] = [findPrices('eu-south-1', '2025-01-01'), findPrices('eu-central-1', '2025-01-01')]
     expect(milan).toEqual({ ...frankfurt, region: 'eu-south-1', takenFrom: 'eu-central-1' })
-    expect(milan && priceWarning(milan)).toEqual({
+    const those = 'The prices of eu-south-1 are not recorded. Those of eu-central-1 are used instead.'
+    const estimated = 'For eu-central-1, only the provisioned and reserved rates are recorded;'
+    expect(milan && priceWarning(milan, '2026-12-01')).toEqual({
       kind: 'neighbour',
-      text: 'The prices of eu-south-1 are not recorded. These are the prices of eu-central-1, a nearby region.',
+      text: expect.stringContaining(`${those} ${estimated}`) as string,
     })
+    expect(milan && priceWarning(milan, '2030-01-01')?.text).toMatch(
+      /^The prices of eu-south-1 are not .* instead\. These prices were recorded on .*, more than a year ago\.$/,
+    )
+    expect(milan && priceWarning({ ...milan, isDerived: false }, '2026-12-01')?.text).toBe(those)
     // The commercial regions in which AWS has DynamoDB, and each has prices.
     const regions = knownRegions()
     expect(regions).toHaveLength(34)

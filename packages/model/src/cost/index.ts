@@ -13,6 +13,7 @@ export type {
   ReservedCost,
   StorageCost,
 } from './model-cost.ts'
+export { replicaPrices } from './other-costs.ts'
 export type { CostExtras } from './other-costs.ts'
 export { findPrices, knownRegions, newerPrices, priceListAddress, priceWarning } from './prices/find-prices.ts'
 export type { PriceWarning } from './prices/find-prices.ts'

@@ -34,12 +34,21 @@ export function otherCosts(
   extras: CostExtras,
 ): readonly OtherCost[] {
   const replicas = model.tables.flatMap((table) =>
-    replicaRegions(table, prices.region).map((region) => {
-      const sheet = findPrices(region, prices.effectiveFrom)
-      return replicaCost(table, region, sheet ?? prices, storage, loads)
-    }),
+    replicaPrices(table, prices).map((sheet) => replicaCost(table, sheet, storage, loads)),
   )
   return [...replicas, ...featureCosts(model, storage, prices, extras)]
+}
+
+/** The prices of the other regions of a global table. */
+export function replicaPrices(table: TableDescription, prices: PriceSheet): readonly PriceSheet[] {
+  return replicaRegions(table, prices.region).map(
+    (region) =>
+      findPrices(region, prices.effectiveFrom) ?? {
+        ...prices,
+        region,
+        takenFrom: prices.takenFrom ?? prices.region,
+      },
+  )
 }
 
 /** All but the region whose prices are asked for; if the table is not there, all but its first. */
@@ -53,7 +62,6 @@ function replicaRegions({ global }: TableDescription, region: string): readonly 
  *  region that was asked for. */
 function replicaCost(
   table: TableDescription,
-  region: string,
   sheet: PriceSheet,
   storage: readonly StorageCost[],
   loads: readonly WriteLoad[],
@@ -76,7 +84,7 @@ function replicaCost(
     )
     .reduce((total, dollars) => total + dollars, 0)
   return {
-    name: `replica of ${table.name} in ${region}`,
+    name: `replica of ${table.name} in ${sheet.region}`,
     onDemand: onDemand + stored,
     provisioned: provisioned + stored,
   }

@@ -38,12 +38,14 @@ export interface PriceWarning {
 
 /** What whoever reads figures made of these prices should know; undefined if nothing. */
 export function priceWarning(sheet: PriceSheet, date: string = today()): PriceWarning | undefined {
-  if (sheet.takenFrom !== undefined) {
-    return {
-      kind: 'neighbour',
-      text: `The prices of ${sheet.region} are not recorded. These are the prices of ${sheet.takenFrom}, a nearby region.`,
-    }
-  }
+  const { region, takenFrom } = sheet
+  if (takenFrom === undefined) return warningOfRecorded(sheet, date)
+  const more = warningOfRecorded({ ...sheet, region: takenFrom }, date)
+  const text = `The prices of ${region} are not recorded. Those of ${takenFrom} are used instead.`
+  return { kind: 'neighbour', text: more === undefined ? text : `${text} ${more.text}` }
+}
+
+function warningOfRecorded(sheet: PriceSheet, date: string): PriceWarning | undefined {
   const newer = newerPrices(sheet)
   if (newer !== undefined && newer.effectiveFrom <= date) {
     return { kind: 'ended', text: `These prices ended on ${newer.effectiveFrom}.` }
