@@ -3,6 +3,24 @@ import { TemplateError, type Json } from './table-design.ts'
 
 /** Reads JSON, or YAML with CloudFormation's short forms: `!Ref Name` is `{ Ref: 'Name' }`. As there, the last of two equal names counts. */
 export function parseText(text: string, file: string): Json {
+  const document = parseAny(text, file)
+  if (isDeeperThan(mostLevels, document)) throw new TemplateError(`${file} is nested too deeply.`)
+  return document
+}
+
+/** Far more than any real template has, and far fewer than a function that calls itself could follow. */
+const mostLevels = 200
+
+function isDeeperThan(levels: number, document: Json): boolean {
+  let level: readonly Json[] = [document]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > levels) return true
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  }
+  return false
+}
+
+function parseAny(text: string, file: string): Json {
   if (/^\s*[{[]/.test(text)) {
     try {
       return JSON.parse(text) as Json

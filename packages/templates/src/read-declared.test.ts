@@ -286,11 +286,55 @@ test('names such as __proto__ are names', () => {
   expect(problems).toHaveLength(1)
 })
 
+const table = (more: object): object => ({
+  Type: 'AWS::DynamoDB::Table',
+  Properties: { KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }], ...more },
+})
+
+test('Fn::Select takes one member of a list, whether or not the others are known, and says if there is none', () => {
+  const named = (TableName: object) => read('one.json', JSON.stringify({ Resources: { T: table({ TableName }) } }))
+  const list = [{ Ref: 'Unknown' }, { 'Fn::Join': ['-', ['a', 'b']] }]
+  expect(named({ 'Fn::Select': ['1', list] }).tables).toMatchObject([{ name: 'a-b' }])
+  expect(named({ 'Fn::Select': [1, { 'Fn::Split': ['.', 'one.two'] }] }).tables).toMatchObject([{ name: 'two' }])
+  for (const index of [2, '__proto__', -1])
+    expect(named({ 'Fn::Select': [index, list] }).problems).toEqual([
+      expect.stringContaining(`Fn::Select cannot select nonexistent value at index ${index}`),
+    ])
+})
+
+test('functions that multiply what they are given end with a sentence', () => {
+  const inside = (text: string, variables: object): object => ({ 'Fn::Sub': [text, variables] })
+  const timesEight = (a: object): object => inside('${a}'.repeat(8), { a })
+  const ladder = (first: string): object =>
+    Array.from({ length: 30 }).reduce<object>(timesEight, { 'Fn::Sub': first })
+  const long = 'x'.repeat(100_000)
+  const names = {
+    Short: ladder(''),
+    Ladder: ladder('abc'),
+    Texts: inside('${a}'.repeat(2000), { a: long }),
+    Lists: inside('${a}'.repeat(2000), { a: { 'Fn::Split': ['', long] } }),
+    Joined: { 'Fn::Join': [long, { 'Fn::Split': ['', long] }] },
+    Open: { 'Fn::Sub': '${'.repeat(100_000) },
+  }
+  for (const [id, TableName] of Object.entries(names)) {
+    const { tables, problems } = read('big.json', JSON.stringify({ Resources: { [id]: table({ TableName }) } }))
+    if (id === 'Short') expect(tables).toMatchObject([{ name: '' }])
+    else if (id === 'Open') expect(tables).toHaveLength(1)
+    else expect(problems).toEqual([expect.stringContaining('its texts are too long')])
+  }
+})
+
+test('what is nested deeper than any template is refused in a sentence', () => {
+  const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+  for (const [name, text] of [
+    ['deep.json', `{"Mappings": {"A": {"B": {"C": ${deep(100_000)}}}}, "Resources": {}}`],
+    ['deep.yaml', `Resources: ${deep(300)}`],
+    ['plan.json', `{"planned_values": {"root_module": ${'{"child_modules":['.repeat(300)}${']}'.repeat(300)}}}`],
+  ] as const)
+    expect(() => read(name, text)).toThrow('is nested too deeply')
+})
+
 test('what doubles with every line, or leads to itself, ends with a sentence', () => {
-  const table = (more: object) => ({
-    Type: 'AWS::DynamoDB::Table',
-    Properties: { KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }], ...more },
-  })
   const ladder = <T>(step: (n: number) => T): Record<string, T> =>
     Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`T${n + 1}`, step(n)]))
   const conditions = ladder((n) => ({ 'Fn::And': [{ Condition: `T${n}` }, { Condition: `T${n}` }] }))

@@ -10,6 +10,11 @@ export class TextBudget {
     this.#left -= lengthOf(value)
     return this.#left >= 0
   }
+
+  /** Whether there would be room for a text of that length: asked before it is made. */
+  hasRoomFor(length: number): boolean {
+    return this.#left >= length
+  }
 }
 
 export const tooLong = 'its texts are too long'

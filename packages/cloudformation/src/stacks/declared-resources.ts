@@ -54,7 +54,7 @@ function collect(value: Json, used: Set<string>, depth: number): void {
     else if (name === 'Fn::GetAtt') used.add(plainText(Array.isArray(part) ? part[0] : part).split('.', 1)[0] ?? '')
     else if (name === 'Fn::Sub') {
       const text = plainText(Array.isArray(part) ? part[0] : part)
-      for (const [, reference = ''] of text.matchAll(/\$\{([^!}][^}]*)\}/g))
+      for (const [, reference = ''] of text.matchAll(/\$\{([^!{}][^{}]*)\}/g))
         used.add(reference.trim().split('.', 1)[0] ?? '')
       if (Array.isArray(part)) collect(part, used, depth + 1)
     } else collect(part, used, depth + 1)

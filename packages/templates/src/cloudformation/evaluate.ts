@@ -90,7 +90,7 @@ function call(
   const parts = listOf(argument)
   switch (name) {
     case 'Fn::Sub':
-      return substitute(argument, inner)
+      return substitute(argument, inner, references.budget)
     case 'Fn::GetAtt': {
       const [resource, ...attribute] =
         typeof argument === 'string' ? argument.split('.') : parts.map((part) => plainText(inner(part)))
@@ -106,13 +106,23 @@ function call(
       const list = inner(parts[1])
       if (list instanceof Unresolved) return list
       if (!Array.isArray(list)) return badly(name)
-      return (list as readonly Json[]).map((one) => plainText(one)).join(plainText(separator))
+      const texts = (list as readonly Json[]).map((one) => plainText(one))
+      const between = plainText(separator)
+      const length = texts.reduce((sum, text) => sum + text.length + between.length, 0)
+      return references.budget.hasRoomFor(length) ? texts.join(between) : new Unresolved(tooLong)
     }
     case 'Fn::Select': {
       const index = inner(parts[0])
-      const list = inner(parts[1])
+      if (index instanceof Unresolved) return index
+      // Of a list that is written out, the other members need not be known.
+      const isWritten = Array.isArray(parts[1])
+      const list = isWritten ? parts[1] : inner(parts[1])
       if (list instanceof Unresolved) return list
-      return Array.isArray(list) ? (list as readonly Json[])[Number(index)] : badly(name)
+      if (!Array.isArray(list)) return badly(name)
+      const chosen = (list as readonly Json[])[Number(index)]
+      if (chosen === undefined)
+        return new Unresolved(`Fn::Select cannot select nonexistent value at index ${plainText(index)}`)
+      return isWritten ? inner(chosen) : chosen
     }
     case 'Fn::Split': {
       const text = inner(parts[1])
