@@ -387,6 +387,17 @@ test('nonsense is refused in a sentence', async () => {
   await expect(
     create(template({ Parameters: { P: { Type: 'String' } }, Resources: { A: table('a') } })),
   ).rejects.toThrow('Parameters: [P] must have values')
+  const parameter = (AllowedPattern: string, Default: string): object => ({
+    Type: 'String',
+    AllowedPattern,
+    Default,
+  })
+  const Slow = parameter('(a|a)*b', 'a'.repeat(60))
+  for (const [Parameters, sentence] of [
+    [{ P: parameter('[a-z]+', `${'a'.repeat(500)}!`) }, "Parameter 'P' must match pattern [a-z]+"],
+    [{ P: parameter('[a-z]+', 'abc'), Slow, Q: { Type: 'String' } }, 'Parameters: [Q] must have values'],
+  ] as const)
+    await expect(create(template({ Parameters, Resources: { A: table('a') } }))).rejects.toThrow(sentence)
   const many = Array.from({ length: 300 }, (_, index) => String(index))
   const inner = { 'Fn::ForEach::B': ['M', many, { 'A${N}x${M}': { Type: 'x' } }] }
   const bomb = { Resources: { 'Fn::ForEach::A': ['N', many, inner], A: table('a') } }
