@@ -6,14 +6,15 @@ import type { Key } from '../store/store.ts'
  *  own indexes, and need not hash anything. */
 export class IndexKeys {
   readonly #definition: TableDefinition
-  readonly #entries: KeysInIndex[] = []
+  #entries: readonly KeysInIndex[] = []
 
   constructor(definition: TableDefinition) {
     this.#definition = definition
   }
 
   add(index: IndexDefinition, before: Key | undefined, after: Key | undefined): void {
-    this.#entries.push({ index, before, after })
+    // Most tables have one index or none, and an array that grows makes room for many: thousands of these wait to be sent.
+    this.#entries = [...this.#entries, { index, before, after }]
   }
 
   /** What it takes in memory, roughly. */
