@@ -57,6 +57,8 @@ export default defineConfig({
     // anything behind that the next one could notice, and the setup sees to it.
     isolate: false,
     setupFiles: ['./test/support/leave-no-trace.ts'],
+    // The projects use the same sources: what one has compiled, the others and the next run read.
+    experimental: { fsModuleCache: true },
     // Tests wait for servers, browsers and disks as much as they compute: more of them than there are processors.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
