@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decodeInPieces } from '../testing/decode-in-pieces.ts'
 import { CsvDecoder, type CsvOptions } from './csv.ts'
-import type { Row } from './row-decoder.ts'
+import { longestRowBytes, rowTooLong, type Row } from './row-decoder.ts'
 
 function decode(text: string, options: Partial<CsvOptions> = {}, pieceBytes = text.length): readonly Row[] {
   return decodeInPieces(new CsvDecoder({ delimiter: ',', keyTypes: {}, ...options }), text, pieceBytes)
@@ -42,6 +42,14 @@ describe('CSV', () => {
       'A quoted field goes on after its closing quote',
       { a: { S: '1' }, b: { S: '2' } },
       'The row ends within a quoted field',
+    ])
+  })
+
+  test('finds the fault of a row of which nothing is left', () => {
+    expect(decode('a\n"')).toEqual([{ line: 2, fault: 'The row ends within a quoted field' }])
+    expect(decode(`a\n${'x'.repeat(longestRowBytes + 1)}\ny`)).toEqual([
+      { line: 2, fault: rowTooLong },
+      { line: 3, item: { a: { S: 'y' } } },
     ])
   })
 

@@ -125,7 +125,7 @@ export class CsvDecoder implements RowDecoder {
     this.#state = 'field-start'
     this.#fault = undefined
     this.#rowLength = 0
-    if (fields.length === 1 && fields[0] === '') return
+    if (fault === undefined && fields.length === 1 && fields[0] === '') return
     const line = this.#rowLine
     if (fault !== undefined) rows.push({ line, fault })
     else if (this.#header === undefined) this.#useHeader(fields)
