@@ -80,6 +80,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
 
 class SqlStore implements PostgresStore {
   readonly shared = true
+  readonly viewsSeveralMoments: boolean
   readonly viewEventually?: NonNullable<Store['viewEventually']>
   readonly about: About
   readonly #schema: string
@@ -108,6 +109,7 @@ class SqlStore implements PostgresStore {
     const { poolSize, timeoutMs, patienceMs } = settings
     const statements = statementsFor(settings.schema, about.shards)
     const distributed = about.distribution === 'citus'
+    this.viewsSeveralMoments = distributed
     this.#dialect = {
       statements,
       placement: new Placement(settings.placement, about.shards, distributed),

@@ -1,5 +1,5 @@
 import { purgeMark } from '../catalog/leftovers.ts'
-import { readCatalogVersion } from '../catalog/read-catalog.ts'
+import { ReadVersion } from '../catalog/read-version.ts'
 import type { Transactor } from '../store/transactor.ts'
 import { withinQuotas } from '../catalog/within-quotas.ts'
 import { backupKey, backupRange, catalogVersionKey, purgeKey } from '../layout/key-space.ts'
@@ -14,12 +14,13 @@ export class BackupCatalog {
   readonly #store: Store
   #backups = new Map<string, BackupDefinition>()
   /** The catalog's, as of the last refresh. */
-  #version = -1
+  readonly #version: ReadVersion
   /** Increases with each change that this server makes. */
   #ownChanges = 0
 
   private constructor(store: Store) {
     this.#store = store
+    this.#version = new ReadVersion(store)
   }
 
   static async load(store: Store): Promise<BackupCatalog> {
@@ -30,7 +31,7 @@ export class BackupCatalog {
 
   /** Reads what other servers have changed. */
   async refresh(): Promise<void> {
-    if (this.#store.shared !== true || (await readCatalogVersion(this.#store)) === this.#version) return
+    if (this.#store.shared !== true || (await this.#version.isCurrent())) return
     await this.#read()
   }
 
@@ -101,12 +102,13 @@ export class BackupCatalog {
   async #read(): Promise<void> {
     for (let attempt = 0; attempt < 5; attempt++) {
       const ownChanges = this.#ownChanges
+      const startedAtMs = performance.now()
       const read = await this.#store.view((snapshot) => readBackups(snapshot))
       // Changes that this server makes meanwhile may be missing from what was read. If that keeps happening, the next
       // refresh is enough.
       if (ownChanges !== this.#ownChanges) continue
       this.#backups = read.backups
-      this.#version = read.version
+      this.#version.note(read.version, startedAtMs)
       return
     }
   }

@@ -12,7 +12,8 @@ import { changeWrites, currentDefinition, dropWrites, newsWrites } from './defin
 import { idsOfCuts, isRemembered, purgeMark, withoutIndexCuts } from './leftovers.ts'
 import { KnownTables } from './known-tables.ts'
 import { draftTables, keysOfNewTables, type NewIds } from './new-tables.ts'
-import { allDefinitions, readCatalogNews, readCatalogVersion } from './read-catalog.ts'
+import { allDefinitions, readCatalogNews } from './read-catalog.ts'
+import { ReadVersion } from './read-version.ts'
 import { encodeDefinition, keyOfDefinition, parseDefinition } from './stored-definition.ts'
 import type { Table } from './table.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
@@ -27,8 +28,7 @@ export class Catalog {
   readonly #clock: StoreClock
   readonly #tables = new KnownTables()
   readonly #dropped = new Map<number, TableDefinition>()
-  /** As of the last refresh. */
-  #version = -1
+  readonly #read: ReadVersion
   #newsCount = 0
   #refreshing: Promise<boolean> | undefined
   #refreshNext: Promise<boolean> | undefined
@@ -36,6 +36,7 @@ export class Catalog {
   private constructor(store: Store, clock: StoreClock) {
     this.#store = store
     this.#clock = clock
+    this.#read = new ReadVersion(store)
   }
 
   static async load(store: Store, clock: StoreClock): Promise<Catalog> {
@@ -347,7 +348,8 @@ export class Catalog {
   }
 
   async #learnNews(): Promise<boolean> {
-    if ((await readCatalogVersion(this.#store)) === this.#version) return false
+    if (await this.#read.isCurrent()) return false
+    const startedAtMs = performance.now()
     // A table that becomes known while the news is read may be missing from it, but that does not mean it was
     // deleted.
     const knownBefore = this.#tables.ids()
@@ -362,7 +364,7 @@ export class Catalog {
     for (const definition of news.definitions) this.#tables.remember(definition)
     this.#dropped.clear()
     for (const definition of news.dropped) this.#dropped.set(definition.tableId, definition)
-    this.#version = news.catalogVersion
+    this.#read.note(news.catalogVersion, startedAtMs)
     this.#newsCount++
     return true
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
-import type { Key } from '../store/store.ts'
+import type { Key, Snapshot } from '../store/store.ts'
 import { createTableInput, openTestEngine, testScope } from '../testing/test-engine.ts'
 import { TestServers, type TestServer } from '../testing/test-servers.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
@@ -43,6 +43,41 @@ describe('two servers of one store', () => {
       Item: { pk: { S: 'a' } },
     })
     expect(await other.run('ListTables', {})).toEqual({ TableNames: ['table'] })
+  })
+
+  test('see the rest of a change that they have seen half of', async () => {
+    const store = await servers.openStore()
+    const hidden = new Set([keySpace.tableVersion, keySpace.catalog, keySpace.backup].map(Number))
+    let isHalf = false
+    const halves = new Proxy(store, {
+      get(target, name) {
+        if (name === 'viewsSeveralMoments') return true
+        if (name === 'view') return (read: (snapshot: Snapshot) => unknown) => target.view((s) => read(halfOf(s)))
+        const member: unknown = Reflect.get(target, name)
+        return typeof member === 'function' ? member.bind(target) : member
+      },
+    })
+    const halfOf = (snapshot: Snapshot): Snapshot => ({
+      get: (key) => snapshot.get(key),
+      getMany: (keys) => snapshot.getMany(keys),
+      range: (bounds, visit) =>
+        snapshot.range(bounds, (key, value) => (isHalf && hidden.has(key[0] ?? 0)) || visit(key, value)),
+    })
+    const third = await servers.open({ store: halves })
+    isHalf = true
+    await one.run('CreateTable', {
+      ...table,
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+    })
+    await one.run('CreateBackup', { TableName: 'table', BackupName: 'backup' })
+    const isAvailable = { BackupSummaries: [{ BackupStatus: 'AVAILABLE' }] }
+    await expect.poll(() => one.run('ListBackups', {})).toMatchObject(isAvailable)
+    expect(await third.run('ListTables', {})).toEqual({ TableNames: [] })
+    expect(await third.run('ListBackups', {})).toEqual({ BackupSummaries: [] })
+    isHalf = false
+    expect(await third.run('ListTables', {})).toEqual({ TableNames: ['table'] })
+    expect((await third.stream<{ Streams: unknown[] }>('ListStreams', {})).Streams).toHaveLength(1)
+    expect(await third.run('ListBackups', {})).toMatchObject(isAvailable)
   })
 
   test('let a request in by what they know when they carry it out', async () => {

@@ -8,6 +8,7 @@ export type StoreAbility = {
 /** A record, so that the compiler notices one that is missing. */
 const abilities: Readonly<Record<StoreAbility, true>> = {
   shared: true,
+  viewsSeveralMoments: true,
   viewEventually: true,
   probe: true,
   whatIsMissing: true,
@@ -23,6 +24,7 @@ const abilities: Readonly<Record<StoreAbility, true>> = {
 /** A store on top of another one, which does everything as that one does. Subclasses do some of it differently. */
 export class StoreAbove implements Store {
   readonly shared?: boolean
+  readonly viewsSeveralMoments?: boolean
   readonly viewEventually?: NonNullable<Store['viewEventually']>
   readonly probe?: NonNullable<Store['probe']>
   readonly whatIsMissing?: NonNullable<Store['whatIsMissing']>

@@ -9,6 +9,9 @@ export type MaybePromise<T> = T | Promise<T>
 export interface Store {
   /** Whether other processes may use the same data at the same time. */
   readonly shared?: boolean
+  /** Whether the data is on several nodes, and a view sees each as of a moment of its own: one may already show a
+   *  transaction that another does not show yet. */
+  readonly viewsSeveralMoments?: boolean
   /** Runs `read` on one snapshot that contains every transaction acknowledged so far. `read` may wait for the
    *  snapshot's own results, and for nothing else. For a store on another machine it is cheapest if `read` returns
    *  the very promise of its only result, as `(snapshot) => snapshot.get(key)` does. */
