@@ -1,5 +1,5 @@
 import { purgeMark } from '../catalog/leftovers.ts'
-import { ReadVersion } from '../catalog/read-version.ts'
+import { SeenVersion } from '../catalog/seen-version.ts'
 import type { Transactor } from '../store/transactor.ts'
 import { withinQuotas } from '../catalog/within-quotas.ts'
 import { backupKey, backupRange, catalogVersionKey, purgeKey } from '../layout/key-space.ts'
@@ -14,13 +14,13 @@ export class BackupCatalog {
   readonly #store: Store
   #backups = new Map<string, BackupDefinition>()
   /** The catalog's, as of the last refresh. */
-  readonly #version: ReadVersion
+  readonly #version: SeenVersion
   /** Increases with each change that this server makes. */
   #ownChanges = 0
 
   private constructor(store: Store) {
     this.#store = store
-    this.#version = new ReadVersion(store)
+    this.#version = new SeenVersion(store)
   }
 
   static async load(store: Store): Promise<BackupCatalog> {

@@ -13,7 +13,7 @@ import { idsOfCuts, isRemembered, purgeMark, withoutIndexCuts } from './leftover
 import { KnownTables } from './known-tables.ts'
 import { draftTables, keysOfNewTables, type NewIds } from './new-tables.ts'
 import { allDefinitions, readCatalogNews } from './read-catalog.ts'
-import { ReadVersion } from './read-version.ts'
+import { SeenVersion } from './seen-version.ts'
 import { encodeDefinition, keyOfDefinition, parseDefinition } from './stored-definition.ts'
 import type { Table } from './table.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
@@ -28,7 +28,7 @@ export class Catalog {
   readonly #clock: StoreClock
   readonly #tables = new KnownTables()
   readonly #dropped = new Map<number, TableDefinition>()
-  readonly #read: ReadVersion
+  readonly #seen: SeenVersion
   #newsCount = 0
   #refreshing: Promise<boolean> | undefined
   #refreshNext: Promise<boolean> | undefined
@@ -36,7 +36,7 @@ export class Catalog {
   private constructor(store: Store, clock: StoreClock) {
     this.#store = store
     this.#clock = clock
-    this.#read = new ReadVersion(store)
+    this.#seen = new SeenVersion(store)
   }
 
   static async load(store: Store, clock: StoreClock): Promise<Catalog> {
@@ -348,7 +348,7 @@ export class Catalog {
   }
 
   async #learnNews(): Promise<boolean> {
-    if (await this.#read.isCurrent()) return false
+    if (await this.#seen.isCurrent()) return false
     const startedAtMs = performance.now()
     // A table that becomes known while the news is read may be missing from it, but that does not mean it was
     // deleted.
@@ -364,7 +364,7 @@ export class Catalog {
     for (const definition of news.definitions) this.#tables.remember(definition)
     this.#dropped.clear()
     for (const definition of news.dropped) this.#dropped.set(definition.tableId, definition)
-    this.#read.note(news.catalogVersion, startedAtMs)
+    this.#seen.note(news.catalogVersion, startedAtMs)
     this.#newsCount++
     return true
   }

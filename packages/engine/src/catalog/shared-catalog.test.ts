@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
-import type { Key, Snapshot } from '../store/store.ts'
+import { StoreAbove } from '../store/store-above.ts'
+import type { Key, MaybePromise, Snapshot } from '../store/store.ts'
 import { createTableInput, openTestEngine, testScope } from '../testing/test-engine.ts'
 import { TestServers, type TestServer } from '../testing/test-servers.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
@@ -35,6 +36,25 @@ const addIndex = {
   ],
 }
 
+/** One node shows that the catalog has changed, and those with its entries do not show it yet. */
+class HalfSeenStore extends StoreAbove {
+  override readonly viewsSeveralMoments = true
+  isHalf = false
+
+  override view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
+    return super.view((snapshot) => read(this.isHalf ? halfOf(snapshot) : snapshot))
+  }
+}
+
+function halfOf(snapshot: Snapshot): Snapshot {
+  const hidden = new Set<number | undefined>([keySpace.tableVersion, keySpace.catalog, keySpace.backup])
+  return {
+    get: (key) => snapshot.get(key),
+    getMany: (keys) => snapshot.getMany(keys),
+    range: (bounds, visit) => snapshot.range(bounds, (key, value) => hidden.has(key[0]) || visit(key, value)),
+  }
+}
+
 describe('two servers of one store', () => {
   test('see a table that the other has made, at once', async () => {
     await one.run('CreateTable', table)
@@ -46,25 +66,9 @@ describe('two servers of one store', () => {
   })
 
   test('see the rest of a change that they have seen half of', async () => {
-    const store = await servers.openStore()
-    const hidden = new Set([keySpace.tableVersion, keySpace.catalog, keySpace.backup].map(Number))
-    let isHalf = false
-    const halves = new Proxy(store, {
-      get(target, name) {
-        if (name === 'viewsSeveralMoments') return true
-        if (name === 'view') return (read: (snapshot: Snapshot) => unknown) => target.view((s) => read(halfOf(s)))
-        const member: unknown = Reflect.get(target, name)
-        return typeof member === 'function' ? member.bind(target) : member
-      },
-    })
-    const halfOf = (snapshot: Snapshot): Snapshot => ({
-      get: (key) => snapshot.get(key),
-      getMany: (keys) => snapshot.getMany(keys),
-      range: (bounds, visit) =>
-        snapshot.range(bounds, (key, value) => (isHalf && hidden.has(key[0] ?? 0)) || visit(key, value)),
-    })
-    const third = await servers.open({ store: halves })
-    isHalf = true
+    const store = new HalfSeenStore(await servers.openStore())
+    const third = await servers.open({ store })
+    store.isHalf = true
     await one.run('CreateTable', {
       ...table,
       StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
@@ -74,7 +78,7 @@ describe('two servers of one store', () => {
     await expect.poll(() => one.run('ListBackups', {})).toMatchObject(isAvailable)
     expect(await third.run('ListTables', {})).toEqual({ TableNames: [] })
     expect(await third.run('ListBackups', {})).toEqual({ BackupSummaries: [] })
-    isHalf = false
+    store.isHalf = false
     expect(await third.run('ListTables', {})).toEqual({ TableNames: ['table'] })
     expect((await third.stream<{ Streams: unknown[] }>('ListStreams', {})).Streams).toHaveLength(1)
     expect(await third.run('ListBackups', {})).toMatchObject(isAvailable)

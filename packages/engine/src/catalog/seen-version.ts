@@ -6,7 +6,7 @@ const settlingMs = 90_000
 
 /** The version of the catalog that a server has read. If a view may see a part of a change before the rest, the server reads the
  *  same version again for a while: otherwise the rest would stay unknown until the next change. */
-export class ReadVersion {
+export class SeenVersion {
   readonly #store: Store
   #version = -1
   #firstAtMs = 0
