@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fileURLToPath } from 'node:url'
 import { open } from '../open.ts'
@@ -140,14 +141,52 @@ describe('seed', () => {
     expect(await itemsIn(names[0] ?? '')).toEqual(before)
   })
 
-  test.each<[string, string, string]>([
+  test.each<[string, Uint8Array]>([
+    ['Orders.json', Buffer.from('\ufeff[{"id":"a","n":1,"t":"é"}]')],
+    ['Orders.json', Buffer.from('\ufeff[{"id":"a","n":1,"t":"é"}]', 'utf16le')],
+    ['Orders.json', Buffer.from('\ufeff[{"id":"a","n":1,"t":"é"}]', 'utf16le').swap16()],
+    ['Orders.csv', Buffer.from('\ufeffid,n,t\r\na,1,é\r\n', 'utf16le')],
+    ['Orders.jsonl', Buffer.from('\ufeff{"id":"a","n":1,"t":"é"}\r\n')],
+    ['Orders.json.gz', gzipSync('[{"id":"a","n":1,"t":"é"}]')],
+    ['Orders.more.CSV.GZ', gzipSync('id,n,t\na,1,é\n')],
+  ])('takes %s as programs on Windows write it, or compressed: %#', async (name, content) => {
+    await withOrders()
+    await mkdir(at('seeds'))
+    await writeFile(at(`seeds/${name}`), content)
+    expect([await seed(at('seeds')), told]).toEqual([0, expect.stringContaining('Orders: 1 item from')])
+    expect(await itemsIn('Orders')).toEqual([{ id: { S: 'a' }, n: { N: '1' }, t: { S: 'é' } }])
+  })
+
+  test.each<[string, string]>([
+    ['Orders.json', '[{"Item":{"id":{"S":"a"},"n":{"N":"1.0"}}},{"id":"a","n":1,"last":true}]'],
+    ['Orders.jsonl', '{"id":{"S":"a"},"n":{"N":"1.0"}}\n{"id":{"S":"a"},"n":{"N":"1"},"last":{"BOOL":true}}\n'],
+    ['Orders.csv', 'id,n,last\na,1e0,\na,01,yes\n'],
+  ])('of items in %s whose keys are the same number, the last one counts', async (name, content) => {
+    await withOrders()
+    await writeFile(at(name), content)
+    expect([await seed(at(name)), told]).toEqual([0, expect.stringContaining('Orders: 1 item from')])
+    expect(await itemsIn('Orders')).toMatchObject([{ id: { S: 'a' }, n: { N: '1' }, last: {} }])
+  })
+
+  test.each<[string, string | Uint8Array, string]>([
     ['missing.json', '', 'There is no file or folder'],
     ['Nothing.json', '[{"id":"a"}]', 'There is no table Nothing'],
-    ['Orders.json', '{"id":', 'line 1: this is not JSON'],
+    ['Orders.json', '{"id":', 'Orders.json is not JSON: '],
+    ['Orders.json', '[\n{"id":"a","n":1},\n]', 'Orders.json is not JSON: '],
+    ['Orders.json', '{"id":"a","n":1}\n{"id":', 'line 2: this is not JSON'],
     ['Orders.json', '[1]', 'item 1 of Orders is not an item'],
     ['Orders.json', '7', 'contains no items'],
     ['Orders.json', `[{"id":"a","n":${'['.repeat(3000)}${']'.repeat(3000)}}]`, 'is nested too deeply'],
-    ['Orders.json', '[{"id":"a","n":12345678901234567890}]', 'too large for plain JSON'],
+    ['Orders.json', '[{"id":"a","n":12345678901234567890}]', 'too many digits for plain JSON'],
+    ['Orders.json', '[{"id":"a","n":0.12345678901234567890}]', 'too many digits for plain JSON'],
+    [
+      'Orders.json',
+      '{"id":"a","n":1}\n{"id":"b","n":1.0000000000000000001}\n',
+      'line 2: the number 1.0000000000000000001 has',
+    ],
+    ['Orders.json', Buffer.from('[{"id":"é","n":1}]', 'latin1'), 'is not text in UTF-8'],
+    ['Orders.json.gz', gzipSync('[{"id":"a","n":1}]').subarray(0, 20), 'Orders.json.gz cannot be unpacked'],
+    ['Orders.json.gz', gzipSync(Buffer.alloc(65 * 1024 * 1024)), 'is larger than 64 MB'],
     ['Orders.csv', 'id,n,n\na,1,2\n', 'Orders.csv, line 2: The header has the column "n" twice'],
     ['Orders.csv', 'id,n\na,many\n', 'Orders.csv has an item that the table Orders does not take'],
   ])('refuses %s with %j', async (name, content, sentence) => {

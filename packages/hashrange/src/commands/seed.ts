@@ -17,7 +17,8 @@ const help = `hashrange seed: puts the items of files into tables, for developme
                       .csv: the first line names the attributes;
                       a NoSQL Workbench model: its tables and its sample data;
                       a model file: its tables, and generated items for every entity;
-                      a folder: all .json, .jsonl and .csv files in it
+                      a folder: all .json, .jsonl and .csv files in it;
+                      each also compressed with gzip: orders.json.gz
   --table NAME        the table, for files that do not name one; by default the name of the file
   --endpoint PLACE    where the tables are: the address of a server, or aws; http://127.0.0.1:8000 by default
   --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)

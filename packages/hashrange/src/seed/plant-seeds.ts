@@ -1,7 +1,9 @@
+import { canonicalNumber } from '@hashrange/core'
 import { errorCode, tableKeys, writeItems, type DatabasePort, type TableKeys } from '@hashrange/transfer'
 import { applyTables } from '../apply/apply-tables.ts'
 import { tablesAlone } from '../apply/tables-alone.ts'
-import { SeedError, type Seed } from './seed.ts'
+import { SeedError, type Seed, type SeedItem } from './seed.ts'
+import { isFields } from './to-dynamodb-json.ts'
 import { isUnfinished, markFinished, markUnfinished } from './unfinished-seeds.ts'
 
 export interface Planting {
@@ -62,6 +64,18 @@ async function isEmpty(port: DatabasePort, TableName: string): Promise<boolean> 
 
 /** A batch must not contain an item twice. */
 function lastOfEachKey(seed: Seed, { names, types }: TableKeys) {
-  const byKey = new Map(seed.items(types).map((item) => [JSON.stringify(names.map((name) => item[name])), item]))
-  return [...byKey.values()]
+  const keyOf = (item: SeedItem): string => JSON.stringify(names.map((name) => sameForEqual(item[name])))
+  return [...new Map(seed.items(types).map((item) => [keyOf(item), item])).values()]
+}
+
+/** 1 and 1.0 are the same key. */
+function sameForEqual(value: unknown): unknown {
+  const { N: number } = isFields(value) ? value : {}
+  if (typeof number !== 'string') return value
+  try {
+    return { N: canonicalNumber(number) }
+  } catch {
+    // The table refuses it.
+    return value
+  }
 }

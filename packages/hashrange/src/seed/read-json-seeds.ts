@@ -1,3 +1,4 @@
+import { canonicalNumber } from '@hashrange/core'
 import { isNoSqlWorkbench, noSqlWorkbenchSeeds } from './nosql-workbench-seeds.ts'
 import { SeedError, type Seed } from './seed.ts'
 import { isFields, toDynamoDbJson } from './to-dynamodb-json.ts'
@@ -6,7 +7,9 @@ import { isFields, toDynamoDbJson } from './to-dynamodb-json.ts'
  *  form of BatchWriteItem), or the sample data of a NoSQL Workbench model. */
 export function readJsonSeeds(file: string, text: string, tableName: string): readonly Seed[] {
   const document = parsed(text)
-  if (document === undefined) return [seedOf(tableName, file, linesOf(file, text))]
+  // An error has a position in the whole text, which helps if the text is not one item per line.
+  if (document instanceof SyntaxError) return [seedOf(tableName, file, linesOf(file, text, document))]
+  assertExact(file, text)
   if (Array.isArray(document)) return [seedOf(tableName, file, document)]
   if (!isFields(document)) throw new SeedError(`${file} contains no items.`)
   if (isNoSqlWorkbench(document)) return noSqlWorkbenchSeeds(file, document)
@@ -30,11 +33,17 @@ function unwrapped(entry: unknown): unknown {
   return isFields(put) ? put['Item'] : entry
 }
 
-function linesOf(file: string, text: string): readonly unknown[] {
+function linesOf(file: string, text: string, whole: SyntaxError): readonly unknown[] {
+  let count = 0
   return text.split('\n').flatMap((line, n) => {
     if (line.trim() === '') return []
     const item = parsed(line)
-    if (item === undefined) throw new SeedError(`${file}, line ${n + 1}: this is not JSON.`)
+    if (item instanceof SyntaxError) {
+      if (count === 0) throw new SeedError(`${file} is not JSON: ${whole.message}.`)
+      throw new SeedError(`${file}, line ${n + 1}: this is not JSON.`)
+    }
+    assertExact(`${file}, line ${n + 1}`, line)
+    count++
     return [item]
   })
 }
@@ -43,7 +52,32 @@ function parsed(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
     return value
+  } catch (error) {
+    if (error instanceof SyntaxError) return error
+    throw error
+  }
+}
+
+/** Texts, which may look like numbers within, and numbers. */
+const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+
+/** DynamoDB keeps 38 digits, JSON.parse about 16: what it rounds would be stored wrong. */
+function assertExact(where: string, text: string): void {
+  for (const [found] of text.matchAll(textOrNumber)) {
+    // Up to 15 digits, it does not round.
+    if (found.startsWith('"') || found.length <= 15) continue
+    if (sameNumber(found, String(Number(found)))) continue
+    throw new SeedError(
+      `${where}: the number ${found.slice(0, 50)} has too many digits for plain JSON. Write the item in DynamoDB JSON, such as {"N": "12345678901234567890"}.`,
+    )
+  }
+}
+
+function sameNumber(one: string, other: string): boolean {
+  try {
+    return canonicalNumber(one) === canonicalNumber(other)
   } catch {
-    return undefined
+    // What is no number of DynamoDB is refused by the table, with its own sentence.
+    return true
   }
 }

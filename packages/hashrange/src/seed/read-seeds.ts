@@ -2,7 +2,7 @@ import { CsvDecoder, type Row } from '@hashrange/engine/formats'
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readJsonSeeds } from './read-json-seeds.ts'
-import { readText } from '@hashrange/templates'
+import { readText, TemplateError } from '@hashrange/templates'
 import type { TableKeys } from '@hashrange/transfer'
 import { SeedError, type Seed, type SeedItem } from './seed.ts'
 
@@ -32,7 +32,7 @@ async function readSeedFile(
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) throw new SeedError(`There is no file or folder ${file}.`)
   if (found.isDirectory()) {
-    const names = readdirSync(file).filter((name) => /\.(json|jsonl|csv)$/i.test(name))
+    const names = readdirSync(file).filter((name) => /\.(json|jsonl|csv)(\.gz)?$/i.test(name))
     if (names.length === 0) throw new SeedError(`${file} contains no .json, .jsonl or .csv files.`)
     return readSeeds(
       names.toSorted().map((name) => join(file, name)),
@@ -41,15 +41,26 @@ async function readSeedFile(
     )
   }
   if (/\.[cm]?[jt]s$/.test(file)) return seedsOfModel(file)
-  if (found.size > mostBytes) {
-    throw new SeedError(`${file} is larger than ${mostBytes / 1024 ** 2} MB. Load it with hashrange import.`)
-  }
+  if (found.size > mostBytes) throw tooLarge(file)
+  const text = textOf(file)
   const name = tableName ?? basename(file).split('.', 1)[0] ?? ''
-  if (/\.csv$/i.test(file)) {
-    const content = Buffer.from(readText(file))
+  if (/\.csv(\.gz)?$/i.test(file)) {
+    const content = Buffer.from(text)
     return [{ tableName: name, origin: file, items: (keyTypes) => csvItems(file, content, keyTypes) }]
   }
-  return readJsonSeeds(file, readText(file), name)
+  return readJsonSeeds(file, text, name)
+}
+
+function textOf(file: string): string {
+  try {
+    return readText(file)
+  } catch (error) {
+    throw error instanceof TemplateError ? new SeedError(error.message, { cause: error }) : error
+  }
+}
+
+function tooLarge(file: string): SeedError {
+  return new SeedError(`${file} is larger than ${mostBytes / 1024 ** 2} MB. Load it with hashrange import.`)
 }
 
 function csvItems(file: string, content: Buffer, keyTypes: TableKeys['types']): readonly SeedItem[] {

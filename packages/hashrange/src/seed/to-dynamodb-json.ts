@@ -27,7 +27,7 @@ function tagged(value: unknown, where: string, level = 1): unknown {
   if (level > mostLevels) throw new SeedError(`${where} is nested too deeply. DynamoDB takes 32 levels.`)
   if (typeof value === 'string') return { S: value }
   if (typeof value === 'boolean') return { BOOL: value }
-  if (typeof value === 'number') return { N: numberText(value, where) }
+  if (typeof value === 'number') return { N: String(value) }
   if (value === null) return { NULL: true }
   if (Array.isArray(value)) return { L: value.map((element: unknown) => tagged(element, where, level + 1)) }
   if (!isFields(value)) throw new SeedError(`${where} has no DynamoDB type.`)
@@ -36,15 +36,6 @@ function tagged(value: unknown, where: string, level = 1): unknown {
       Object.entries(value).map(([name, inner]) => [name, tagged(inner, `${where}.${name}`, level + 1)]),
     ),
   }
-}
-
-/** What JSON.parse has rounded would be stored wrong. */
-function numberText(value: number, where: string): string {
-  if (Number.isInteger(value) && !Number.isSafeInteger(value))
-    throw new SeedError(
-      `${where}: the number is too large for plain JSON. Write the item in DynamoDB JSON, such as {"N": "12345678901234567890"}.`,
-    )
-  return String(value)
 }
 
 /** Also for an attribute that is called `__proto__`. */
