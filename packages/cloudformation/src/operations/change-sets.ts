@@ -5,6 +5,7 @@ import type { SentChangeSet } from '../api/inputs.ts'
 import type { CloudFormation } from '../cloudformation.ts'
 import { assertIdle, startOperation } from '../deploy/start-operation.ts'
 import { changeSetArn, stackArn, type ChangeSetRecord, type StackRecord } from '../records/stack-record.ts'
+import { assertDeployable } from '../stacks/assert-deployable.ts'
 import { planChanges } from '../stacks/plan-changes.ts'
 import { readVersion } from '../stacks/read-version.ts'
 import { assertStackName, exportsOf, findChangeSet, findStack, requireChangeSet } from '../stacks/stack-book.ts'
@@ -34,8 +35,10 @@ export async function createChangeSet(cf: CloudFormation, scope: Scope, input: S
     )
   if (!isCreation && existing !== undefined) assertIdle(scope, existing, 'updated')
   const version = await readVersion(cf, scope, input, { previous: existing?.version, isChangeSet: true })
+  const begun = existing ?? newStack(cf, input.StackName, version)
+  assertDeployable(scope, begun, version)
   const exports = new Map((await exportsOf(cf, scope)).map(({ Name, Value }) => [Name, Value]))
-  const stack = existing ?? (await reviewed(cf, scope, input.StackName, newStack(cf, input.StackName, version)))
+  const stack = existing ?? (await reviewed(cf, scope, input.StackName, begun))
   const changes = planChanges(scope, stack, version, exports)
   const isEmpty = !isCreation && !(await hasChanges(cf, scope, stack, version))
   const onFailure = input.OnStackFailure ?? 'ROLLBACK'

@@ -4,11 +4,9 @@ import type { SentStack } from '../api/inputs.ts'
 import type { CloudFormation } from '../cloudformation.ts'
 import { startOperation } from '../deploy/start-operation.ts'
 import { stackArn, type StackRecord, type StackVersion } from '../records/stack-record.ts'
-import { declaredResources } from '../stacks/declared-resources.ts'
-import { readTemplate } from '../stacks/read-template.ts'
+import { assertDeployable } from '../stacks/assert-deployable.ts'
 import { readVersion } from '../stacks/read-version.ts'
 import { assertStackName, findStack } from '../stacks/stack-book.ts'
-import { StackValues } from '../stacks/stack-values.ts'
 
 export async function createStack(cf: CloudFormation, scope: Scope, input: SentStack) {
   assertStackName(input.StackName)
@@ -55,13 +53,6 @@ export function newStack({ randomness, clock }: CloudFormation, name: string, ve
     terminationProtection: false,
     events: 0,
   }
-}
-
-/** What is wrong with a template as a whole is said at once. */
-function assertDeployable(scope: Scope, stack: StackRecord, version: StackVersion): void {
-  const document = readTemplate(version.template)
-  const known = { scope, stack, version, document, resources: stack.resources, exports: new Map<string, string>() }
-  declaredResources(new StackValues(known))
 }
 
 /** One creation of a name at a time, on all servers. */

@@ -2,6 +2,7 @@ import { validationException } from '@hashrange/core'
 import type { Scope } from '@hashrange/engine'
 import { objectOf, plainText, type JsonObject } from '@hashrange/templates'
 import type { CloudFormation } from '../cloudformation.ts'
+import { assertReferences } from '../stacks/assert-references.ts'
 import { neededCapabilities, readTemplate, transformsOf } from '../stacks/read-template.ts'
 import { templateText } from '../stacks/read-version.ts'
 import { requireChangeSet, requireStack } from '../stacks/stack-book.ts'
@@ -26,6 +27,7 @@ export async function getTemplate(cf: CloudFormation, scope: Scope, { StackName,
 
 export async function validateTemplate(cf: CloudFormation, scope: Scope, input: TemplateInput) {
   const template = readTemplate(await templateText(cf, scope, input))
+  assertReferences(template)
   const { Description, ...told } = aboutTemplate(template)
   const Parameters = Object.entries(objectOf(template['Parameters'])).map(([ParameterKey, declared]) => {
     const { Default, NoEcho, Description: text } = objectOf(declared)

@@ -4,6 +4,7 @@ import type { SentStack } from '../api/inputs.ts'
 import type { CloudFormation } from '../cloudformation.ts'
 import { assertIdle, startOperation } from '../deploy/start-operation.ts'
 import { stackArn, type StackOperation, type StackRecord, type StackVersion } from '../records/stack-record.ts'
+import { assertDeployable } from '../stacks/assert-deployable.ts'
 import { planChanges } from '../stacks/plan-changes.ts'
 import { readVersion } from '../stacks/read-version.ts'
 import { exportsOf, findStack } from '../stacks/stack-book.ts'
@@ -16,6 +17,7 @@ export async function updateStack(cf: CloudFormation, scope: Scope, input: SentS
   if (token !== undefined && stack.tokens.includes(`update ${token}`)) return { StackId: stackArn(scope, stack) }
   assertIdle(scope, stack, 'updated')
   const version = await readVersion(cf, scope, input, { previous: stack.version })
+  assertDeployable(scope, stack, version)
   if (!(await hasChanges(cf, scope, stack, version))) throw validationException('No updates are to be performed.')
   const onFailure = input.DisableRollback === true ? 'DO_NOTHING' : 'ROLLBACK'
   const begun = await beginUpdate(cf, scope, stack, { version, onFailure, token })
