@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { keySpace } from '../layout/key-space.ts'
 import { forgetTombstones } from '../replication/tombstones.ts'
 import type { Store } from '../store/store.ts'
-import { LinkedStores } from './testing/linked-stores.ts'
+import { linkedReplicas, LinkedStores, statusIn } from './testing/linked-stores.ts'
 
 const dublin = 'eu-west-1'
 const virginia = 'us-east-1'
@@ -10,13 +10,6 @@ const tokyo = 'ap-northeast-1'
 
 const update = (change: object): object => ({ TableName: 'music', ...change })
 const item = (pk: string, more: object = {}): object => ({ pk: { S: pk }, ...more })
-
-async function statusIn(stores: LinkedStores, region: string): Promise<unknown> {
-  const { Table } = await stores.in(region).run(region, 'DescribeTable', { TableName: 'music' })
-  const { TableStatus, Replicas } = Table as Record<string, unknown>
-  const replicas = (Replicas ?? []) as { RegionName: string; ReplicaStatus: string }[]
-  return [TableStatus, ...replicas.map((one) => `${one.RegionName} ${one.ReplicaStatus}`).toSorted()]
-}
 
 test('a legacy global table does not reach another store, and says what does', async () => {
   const stores = await LinkedStores.open([dublin, virginia])
@@ -31,19 +24,8 @@ test('a legacy global table does not reach another store, and says what does', a
   await stores.close()
 })
 
-async function withReplica(names = [dublin, virginia]): Promise<LinkedStores> {
-  const stores = await LinkedStores.open(names)
-  await stores.in(dublin).createGlobalTable('music', [dublin])
-  await stores.in(dublin).put(dublin, 'music', item('before', { team: { S: 'red' } }))
-  for (const RegionName of names.slice(1)) {
-    await stores.in(dublin).run(dublin, 'UpdateTable', update({ ReplicaUpdates: [{ Create: { RegionName } }] }))
-    await stores.exchangeAll()
-  }
-  return stores
-}
-
 test('a replica in another store is created, filled and kept up to date, in both directions', async () => {
-  const stores = await withReplica()
+  const stores = await linkedReplicas()
   expect(await statusIn(stores, dublin)).toEqual(['ACTIVE', 'us-east-1 ACTIVE'])
   expect(await statusIn(stores, virginia)).toEqual(['ACTIVE', 'eu-west-1 ACTIVE'])
   stores.advance(10)
@@ -60,7 +42,7 @@ test('a replica in another store is created, filled and kept up to date, in both
 })
 
 test('what has arrived is not counted as something to be sent back', async () => {
-  const stores = await withReplica()
+  const stores = await linkedReplicas()
   await stores.in(dublin).put(dublin, 'music', item('a'))
   // The second time says that the first has arrived, and looks at what it has left in the other log.
   await stores.exchangeAll(2)
@@ -72,7 +54,7 @@ test('what has arrived is not counted as something to be sent back', async () =>
 })
 
 test('a clock that is an hour ahead wins only what has not been seen, and all that is lost is told', async () => {
-  const stores = await withReplica()
+  const stores = await linkedReplicas()
   const put = (region: string, pk: string, v: string): Promise<unknown> =>
     stores.in(region).put(region, 'music', item(pk, { v: { S: v } }))
   stores.in(dublin).advance(3_600_000)
@@ -101,7 +83,7 @@ test('a clock that is an hour ahead wins only what has not been seen, and all th
 })
 
 test('a third store gets what all others have and write', async () => {
-  const stores = await withReplica([dublin, virginia, tokyo])
+  const stores = await linkedReplicas([dublin, virginia, tokyo])
   stores.advance(10)
   await stores.in(tokyo).put(tokyo, 'music', item('tokyo'))
   await stores.in(virginia).put(virginia, 'music', item('virginia'))
@@ -118,7 +100,7 @@ test('a third store gets what all others have and write', async () => {
 })
 
 test('settings that were changed in one store are changed in the others', async () => {
-  const stores = await withReplica()
+  const stores = await linkedReplicas()
   const settings = async (region: string): Promise<object> => {
     const { Table } = await stores.in(region).run(region, 'DescribeTable', { TableName: 'music' })
     const { GlobalSecondaryIndexes, TableClassSummary } = Table as Record<string, unknown>
@@ -172,7 +154,7 @@ test('settings that were changed in one store are changed in the others', async 
 })
 
 test('a replica that is removed sends what it has left first, and is gone on both sides', async () => {
-  const stores = await withReplica([dublin, virginia, tokyo])
+  const stores = await linkedReplicas([dublin, virginia, tokyo])
   stores.advance(10)
   await stores.in(virginia).put(virginia, 'music', item('last'))
   await stores
@@ -197,7 +179,7 @@ test('a replica that is removed sends what it has left first, and is gone on bot
 })
 
 test('DeleteTable removes a replica from the others, once they have what was written to it', async () => {
-  const stores = await withReplica()
+  const stores = await linkedReplicas()
   stores.advance(10)
   await stores.in(virginia).put(virginia, 'music', item('last'))
   await stores.in(virginia).run(virginia, 'DeleteTable', { TableName: 'music' })
@@ -242,7 +224,7 @@ test('a replica that is heard of twice is created once', async () => {
 })
 
 test('tombstones stay until every store has said that it has them', async () => {
-  const stores = await withReplica()
+  const stores = await linkedReplicas()
   stores.advance(10)
   await stores.in(dublin).run(dublin, 'DeleteItem', update({ Key: item('before') }))
   const hourMs = 3_600_000
@@ -264,6 +246,27 @@ test('tombstones stay until every store has said that it has them', async () => 
   await stores.close()
 })
 
+test('a deletion that is dated hours ahead stays known, so that the next write is dated later', async () => {
+  const stores = await linkedReplicas()
+  const hourMs = 3_600_000
+  stores.in(dublin).advance(8 * hourMs)
+  await stores.in(dublin).run(dublin, 'DeleteItem', update({ Key: item('before') }))
+  await stores.exchangeAll(1)
+  const { owned } = stores.in(virginia)
+  for (const left of [1, 0]) {
+    stores.advance(6 * hourMs)
+    await stores.exchangeAll(2)
+    await forgetTombstones(owned.engine, { aborted: false })
+    expect(await tombstonesIn(stores.in(virginia).store)).toBe(left)
+    await stores.in(virginia).put(virginia, 'music', item(`again ${left}`))
+    if (left === 1) continue
+    await stores.in(virginia).put(virginia, 'music', item('before', { v: { N: '2' } }))
+    await stores.exchangeAll(1)
+    expect(await stores.in(dublin).get(dublin, 'music', 'before')).toEqual(item('before', { v: { N: '2' } }))
+  }
+  await stores.close()
+})
+
 async function tombstonesIn(store: Store): Promise<number> {
   let count = 0
   await store.view((snapshot) =>
@@ -276,7 +279,7 @@ async function tombstonesIn(store: Store): Promise<number> {
 }
 
 test('a store whose clock is an hour ahead wins until others have seen what it wrote', async () => {
-  const stores = await withReplica()
+  const stores = await linkedReplicas()
   stores.in(virginia).advance(3_600_000)
   await stores.in(virginia).put(virginia, 'music', item('both', { from: { S: 'virginia' } }))
   stores.advance(1_000)
@@ -294,7 +297,7 @@ test('a store whose clock is an hour ahead wins until others have seen what it w
 })
 
 test('a link can be cut and slowed on purpose, on either side', async () => {
-  const stores = await withReplica()
+  const stores = await linkedReplicas()
   const { regions } = stores.in(virginia).owned.engine
   const seen = async (): Promise<boolean> =>
     (await stores.in(virginia).get(virginia, 'music', 'late')) !== undefined

@@ -1,7 +1,8 @@
 import type { Table } from '../catalog/table.ts'
+import { following } from '../layout/key-bounds.ts'
 import { itemKeyOfTombstone, itemStampKey, tombstonesBefore } from '../layout/replication-keys.ts'
 import { decodeItemStamp } from '../stamps/item-stamp.ts'
-import type { Decision, Key, Write } from '../store/store.ts'
+import type { Decision, Key, Range, Write } from '../store/store.ts'
 import { breathe, type Stopping } from '../work/background-work.ts'
 import { readReceived } from './cursor.ts'
 import { otherMembers, otherReplicas } from './members.ts'
@@ -23,7 +24,11 @@ export async function forgetTombstones(engine: ReplicationHost, stopping: Stoppi
     const { stampsId } = replication
     const beforeMs = (await sentEverywhereUntil(engine, table)) - marginMs
     if (beforeMs <= 0) continue
-    while (!stopping.aborted && (await forgetSome(engine, table, stampsId, beforeMs))) await breathe()
+    let rest: Range | undefined = tombstonesBefore(stampsId, beforeMs)
+    while (!stopping.aborted && rest !== undefined) {
+      rest = await forgetSome(engine, table, stampsId, rest, beforeMs)
+      await breathe()
+    }
   }
 }
 
@@ -51,27 +56,35 @@ async function sentEverywhereUntil(engine: ReplicationHost, table: Table): Promi
   })
 }
 
-/** The stamp is read again: the item may have been written since, which has moved or removed the tombstone. */
+/** The stamp is read again: the item may have been written since, which has moved or removed the tombstone. Returns what
+ *  is left to be looked at.
+ *
+ *  A deletion that is dated ahead of this store's clock stays, because a clock is wrong, or was. Without the tombstone,
+ *  the next write of the item would be dated before the deletion, and replicas that still have theirs would reject it. */
 async function forgetSome(
   engine: ReplicationHost,
   table: Table,
   stampsId: number,
+  range: Range,
   beforeSteadyMs: number,
-): Promise<boolean> {
+): Promise<Range | undefined> {
   const tombstones: Key[] = []
   await engine.store.view((snapshot) =>
     snapshot.range(
-      { ...tombstonesBefore(stampsId, beforeSteadyMs), limit: tombstonesPerTransaction },
+      { ...range, limit: tombstonesPerTransaction },
       (key) => tombstones.push(key) < tombstonesPerTransaction,
     ),
   )
-  if (tombstones.length === 0) return false
+  const last = tombstones.at(-1)
+  if (last === undefined) return undefined
+  const beforeMicros = (engine.clock.settled() - marginMs) * 1000
   const stampKeys = tombstones.map((key) => itemStampKey(stampsId, itemKeyOfTombstone(table.id, key)))
   await engine.store.transact(stampKeys, (values): Decision<void> => {
     const writes = tombstones.flatMap((key, position): Write[] => {
       const stampKey = stampKeys[position]
       const value = values[position]
-      const tombstone = value && decodeItemStamp(value).tombstone
+      const { stamp, tombstone } = value === undefined ? {} : decodeItemStamp(value)
+      if (stamp !== undefined && stamp.micros > beforeMicros) return []
       const removed: Write[] = [{ kind: 'delete', key }]
       if (stampKey !== undefined && tombstone !== undefined && tombstone.atSteadyMs < beforeSteadyMs) {
         removed.push({ kind: 'delete', key: stampKey })
@@ -80,5 +93,5 @@ async function forgetSome(
     })
     return { writes, answer: undefined }
   })
-  return true
+  return { ...range, from: following(last) }
 }

@@ -75,6 +75,31 @@ export class LinkedStores {
   }
 }
 
+/** Servers of regions that all have a replica of the table `music`, which was created in the first of them. */
+export async function linkedReplicas(names = ['eu-west-1', 'us-east-1']): Promise<LinkedStores> {
+  const [first = '', ...others] = names
+  const stores = await LinkedStores.open(names)
+  await stores.in(first).createGlobalTable('music', [first])
+  await stores.in(first).put(first, 'music', { pk: { S: 'before' }, team: { S: 'red' } })
+  for (const RegionName of others) {
+    await stores
+      .in(first)
+      .run(first, 'UpdateTable', { TableName: 'music', ReplicaUpdates: [{ Create: { RegionName } }] })
+    await stores.exchangeAll()
+  }
+  return stores
+}
+
+/** The status of the table `music` in a region, and what is known there of its other replicas. */
+export async function statusIn(stores: LinkedStores, region: string): Promise<readonly string[]> {
+  const { Table } = await stores.in(region).run(region, 'DescribeTable', { TableName: 'music' })
+  const { TableStatus, Replicas = [] } = Table as {
+    TableStatus: string
+    Replicas?: { RegionName: string; ReplicaStatus: string }[]
+  }
+  return [TableStatus, ...Replicas.map((one) => `${one.RegionName} ${one.ReplicaStatus}`).toSorted()]
+}
+
 function wire(message: object): Buffer {
   return Buffer.from(`${JSON.stringify(message)}\n`)
 }
