@@ -174,16 +174,19 @@ async function changesOf(
   let covered = 0
   if (definition.replication === undefined) return { changes, covered: entries.length }
   while (covered < entries.length && bytes < bytesPerPage) {
-    const page = entries.slice(covered, covered + itemsPerRead)
-    const itemKeys = page.flatMap(({ own }) => own?.itemKey ?? []).filter((key) => isFirst(seen, key))
+    const page = entries.slice(covered, covered + itemsPerRead).map(({ own }) => ownKey(seen, own))
+    const itemKeys = page.filter((key) => key !== undefined)
     const states = await readStates(snapshot, definition, itemKeys)
-    for (const [position, key] of itemKeys.entries()) {
-      const state = states[position]
-      if (state === undefined || !isSentFrom(definition, state.stamp)) continue
+    let next = 0
+    for (const key of page) {
+      // Items may be large: what is left of those that were read is read again for the next page.
+      if (bytes >= bytesPerPage) break
+      covered++
+      const state = key && states[next++]
+      if (key === undefined || state === undefined || !isSentFrom(definition, state.stamp)) continue
       bytes += state.item?.length ?? 0
       changes.push({ itemKey: key, ...state })
     }
-    covered += page.length
   }
   return { changes, covered }
 }
@@ -193,11 +196,13 @@ export function isSentFrom({ region }: TableDefinition, { stamp }: ItemStamp): b
   return stamp.region === region && stamp.micros > 0
 }
 
-function isFirst(seen: Set<string>, key: Key): boolean {
-  const text = keyText(key)
-  if (seen.has(text)) return false
+/** The key of the item that an entry is about, unless it was there before. */
+function ownKey(seen: Set<string>, own: OwnChange | undefined): Key | undefined {
+  if (own === undefined) return undefined
+  const text = keyText(own.itemKey)
+  if (seen.has(text)) return undefined
   seen.add(text)
-  return true
+  return own.itemKey
 }
 
 /** The steady time of the first entry that has not been sent; Infinity if all have, and 0 if sending has not begun. */
