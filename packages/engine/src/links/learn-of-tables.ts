@@ -39,21 +39,42 @@ function ofTeller(definition: TableDefinition, view: TableView, nowMs: number): 
   if (told === undefined) return definition
   if (known === undefined)
     return told.status === 'DELETING' ? definition : withReplica(definition, asElsewhere(told))
-  if (incarnation(told) < incarnation(known)) return definition
+  if (incarnation(told) < incarnation(known) && !wasAskedForTwice(definition, told, known)) return definition
   const isSame = incarnation(told) === incarnation(known)
   const next: ReplicaDefinition = {
     ...asElsewhere(told),
     ...(known.overrides !== undefined && { overrides: known.overrides }),
     ...(view.isProtected && { protected: true }),
     // Whoever is being removed learns of it by and by.
-    ...(isSame && known.status === 'DELETING' && { status: 'DELETING' as const }),
+    ...(isSame &&
+      known.status === 'DELETING' &&
+      !refusesToLeave(definition, view) && { status: 'DELETING' as const }),
   }
   if (JSON.stringify(sorted(next)) === JSON.stringify(sorted(known))) return definition
   const changed = withReplica(definition, next)
   const own = replicaIn(changed, definition.region)
   const hasFilled =
-    known.status === 'CREATING' && known.filledFrom === definition.region && told.status === 'ACTIVE'
+    isSame && known.status === 'CREATING' && known.filledFrom === definition.region && told.status === 'ACTIVE'
   return hasFilled && own !== undefined ? withReplica(changed, { ...own, filledOtherAtMs: nowMs }) : changed
+}
+
+/** Two regions may ask for the same new replica before they hear of each other. There is one, and it is that of whoever was
+ *  heard first. What was logged and deleted here in so short a time is still there, and will be sent to it. */
+function wasAskedForTwice({ region }: TableDefinition, told: ReplicaView, known: ReplicaDefinition): boolean {
+  const laterMs = incarnation(known) - incarnation(told)
+  const isAskedForHere = known.status === 'CREATING' && known.filledFrom === region
+  return isAskedForHere && told.status !== 'DELETING' && told.filledFrom !== region && laterMs < askedTwiceWithinMs
+}
+
+/** Tombstones are kept at least for so long. */
+const askedTwiceWithinMs = 60 * 60 * 1000
+
+/** Whether a replica that is to be removed from here has got protection from that before it heard of it. */
+export function refusesToLeave(definition: TableDefinition, view: TableView): boolean {
+  const told = view.replicas.find(({ region }) => region === view.region)
+  const known = replicaIn(definition, view.region)
+  if (told === undefined || known?.status !== 'DELETING' || incarnation(told) !== incarnation(known)) return false
+  return view.isProtected && told.status === 'ACTIVE'
 }
 
 /** If the other has been asked to remove this replica. From then on, nothing is written to it. */

@@ -8,7 +8,7 @@ import { MessageLines } from './change-lines.ts'
 import { answerFill } from './fill-page.ts'
 import { followSettings } from './follow-settings.ts'
 import { createLinkedReplica, fillLinkedReplica, type AskFill } from './join-global-table.ts'
-import { learnOfTable } from './learn-of-tables.ts'
+import { learnOfTable, refusesToLeave } from './learn-of-tables.ts'
 import { dropLeaving, forgetReplica, noteWitness, type Witnesses } from './leave-global-table.ts'
 import type { LinkHost, Tell } from './link-host.ts'
 import { LinkRefusal, type ExchangeAnswer, type ExchangeRequest, type TableView } from './link-messages.ts'
@@ -143,6 +143,12 @@ export class Links {
   async #learnOf(member: Table, view: TableView): Promise<void> {
     try {
       noteWitness(this.#witnesses, member, view)
+      if (refusesToLeave(member.definition, view)) {
+        this.#tell(
+          `protected ${view.id} ${view.region}`,
+          `The replica of ${member.name} in ${view.region} was not removed, because it has deletion protection enabled.`,
+        )
+      }
       await learnOfTable(this.#engine, member, view)
       await followSettings(this.#engine, member, view)
     } catch (error) {

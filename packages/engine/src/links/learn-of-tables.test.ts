@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { linkedReplicas, LinkedStores, statusIn } from './testing/linked-stores.ts'
+
+const dublin = 'eu-west-1'
+const virginia = 'us-east-1'
+const tokyo = 'ap-northeast-1'
+
+function update(stores: LinkedStores, region: string, change: object): Promise<unknown> {
+  return stores.in(region).run(region, 'UpdateTable', { TableName: 'music', ...change })
+}
+
+test('a replica that was protected before it heard of its removal stays, and is not removed later either', async () => {
+  const stores = await linkedReplicas([dublin, virginia, tokyo])
+  await update(stores, virginia, { DeletionProtectionEnabled: true })
+  await update(stores, dublin, { ReplicaUpdates: [{ Delete: { RegionName: virginia } }] })
+  await stores.exchangeAll(2)
+  expect(await statusIn(stores, dublin)).toEqual(['ACTIVE', `${tokyo} ACTIVE`, `${virginia} ACTIVE`])
+  expect(stores.told).toContain(
+    'The replica of music in us-east-1 was not removed, because it has deletion protection enabled.',
+  )
+  await update(stores, virginia, { DeletionProtectionEnabled: false })
+  await stores.exchangeAll(4)
+  expect(await statusIn(stores, virginia)).toEqual(['ACTIVE', `${tokyo} ACTIVE`, `${dublin} ACTIVE`])
+
+  // Now nothing is in the way.
+  await update(stores, dublin, { ReplicaUpdates: [{ Delete: { RegionName: virginia } }] })
+  await stores.exchangeAll(8)
+  expect(await statusIn(stores, dublin)).toEqual(['ACTIVE', `${tokyo} ACTIVE`])
+  await stores.close()
+})
+
+for (const [first, second] of [
+  [dublin, virginia],
+  [virginia, dublin],
+] as const) {
+  test(`a new replica that ${first} and then ${second} ask for is one, and both know it`, async () => {
+    const stores = await LinkedStores.open([dublin, virginia, tokyo])
+    await stores.in(dublin).createGlobalTable('music', [dublin])
+    await update(stores, dublin, { ReplicaUpdates: [{ Create: { RegionName: virginia } }] })
+    await stores.exchangeAll()
+    for (const region of [first, second]) {
+      await update(stores, region, { ReplicaUpdates: [{ Create: { RegionName: tokyo } }] })
+      stores.advance(10)
+      await stores.in(region).put(region, 'music', { pk: { S: region } })
+    }
+    await stores.exchange(virginia, tokyo)
+    await stores.exchangeAll()
+    stores.advance(10)
+    await stores.in(tokyo).put(tokyo, 'music', { pk: { S: tokyo } })
+    await stores.exchangeAll()
+    for (const region of [dublin, virginia, tokyo]) {
+      const others = [tokyo, dublin, virginia].filter((other) => other !== region)
+      expect(await statusIn(stores, region)).toEqual(['ACTIVE', ...others.map((other) => `${other} ACTIVE`)])
+      expect(Object.keys(await stores.in(region).items(region, 'music')).toSorted()).toEqual([
+        tokyo,
+        dublin,
+        virginia,
+      ])
+    }
+    await stores.close()
+  })
+}
