@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CreateTableInput, GlobalSecondaryIndexInput, UpdateTableInput } from '../api/table-inputs.ts'
 import type { Table } from '../catalog/table.ts'
-import type { TableDefinition } from '../definitions/table-definition.ts'
+import type { ReplicaOverrides, TableDefinition } from '../definitions/table-definition.ts'
 import { changeTables } from '../operations/update-table.ts'
 import { changeTimeToLive } from '../operations/update-time-to-live.ts'
 import { replicaIn, scopeOf, withReplica } from '../replication/members.ts'
@@ -10,6 +10,7 @@ import { synchronised } from '../replication/synchronised-settings.ts'
 import { isLater } from '../stamps/stamp.ts'
 import type { LinkHost } from './link-host.ts'
 import type { TableView } from './link-messages.ts'
+import { sharedSettings } from './shared-settings.ts'
 import { settingsOf } from './table-settings.ts'
 
 /** Brings the settings that all replicas share to those of another replica, if they were changed there later. Each call
@@ -23,7 +24,9 @@ export async function followSettings(engine: LinkHost, table: Table, view: Table
   if (definition.status !== 'ACTIVE' && definition.status !== 'UPDATING') return
   if (definition.globalIndexes.some(({ status }) => status !== 'ACTIVE')) return
   await followOverrides(engine, table, view)
-  const difference = nextUpdate(settingsOf(definition), view.settings)
+  const settings = settingsOf(definition)
+  const overrides = [ownOverrides(view.replicas, view.region), ownOverrides(view.replicas, definition.region)]
+  const difference = nextUpdate(settings, sharedSettings(view.settings, settings, overrides))
   const update = difference && synchronised(difference, table)
   if (update !== undefined && !isDone(definition, update)) {
     await changeTables(engine, [{ table, scope: scopeOf(table), input: update }])
@@ -54,6 +57,10 @@ async function followOverrides(engine: LinkHost, table: Table, view: TableView):
       return name === region ? withOverrides(changed, overrides, nowMs) : changed
     })
   }
+}
+
+function ownOverrides(replicas: TableView['replicas'], region: string): ReplicaOverrides {
+  return replicas.find((replica) => replica.region === region)?.overrides ?? {}
 }
 
 /** With its own overrides, a replica may differ from the other for good. */
@@ -89,19 +96,14 @@ function nextUpdate(own: CreateTableInput, wanted: CreateTableInput): UpdateTabl
   if (!isDeepStrictEqual(own.ProvisionedThroughput, wanted.ProvisionedThroughput)) {
     return billingUpdate(TableName, wanted, [])
   }
-  const throughputs = wantedIndexes.filter((index) => {
+  const changed = wantedIndexes.flatMap((index) => {
     const before = ownIndexes.find(({ IndexName }) => IndexName === index.IndexName)
-    return !isDeepStrictEqual(before?.ProvisionedThroughput, index.ProvisionedThroughput)
+    const change = capacityChange(before ?? {}, index)
+    return change === undefined ? [] : { Update: { IndexName: index.IndexName, ...change } }
   })
-  if (throughputs.length > 0) return { TableName, GlobalSecondaryIndexUpdates: throughputs.map(throughputUpdate) }
-  if (
-    wanted.OnDemandThroughput !== undefined &&
-    !isDeepStrictEqual(own.OnDemandThroughput, wanted.OnDemandThroughput)
-  ) {
-    return { TableName, OnDemandThroughput: wanted.OnDemandThroughput }
-  }
-  if (isWarmer(wanted, own))
-    return { TableName, ...(wanted.WarmThroughput && { WarmThroughput: wanted.WarmThroughput }) }
+  if (changed.length > 0) return { TableName, GlobalSecondaryIndexUpdates: changed }
+  const limited = capacityChange(own, withoutProvisioned(wanted))
+  if (limited !== undefined) return { TableName, ...limited }
   if (own.TableClass !== wanted.TableClass) {
     return { TableName, ...(wanted.TableClass && { TableClass: wanted.TableClass }) }
   }
@@ -137,16 +139,46 @@ function throughputUpdate({ IndexName, ProvisionedThroughput }: GlobalSecondaryI
   return { Update: { IndexName, ...(ProvisionedThroughput !== undefined && { ProvisionedThroughput }) } }
 }
 
+type OnDemand = NonNullable<GlobalSecondaryIndexInput['OnDemandThroughput']>
+type Warm = NonNullable<GlobalSecondaryIndexInput['WarmThroughput']>
+type Capacity = Pick<GlobalSecondaryIndexInput, 'ProvisionedThroughput' | 'OnDemandThroughput' | 'WarmThroughput'>
+
+function withoutProvisioned({ OnDemandThroughput, WarmThroughput }: CreateTableInput): Capacity {
+  return {
+    ...(OnDemandThroughput !== undefined && { OnDemandThroughput }),
+    ...(WarmThroughput !== undefined && { WarmThroughput }),
+  }
+}
+
+/** What a table or an index must be asked for to have the capacity that is wanted; undefined if it has it. */
+function capacityChange(own: Capacity, wanted: Capacity): Capacity | undefined {
+  const { ProvisionedThroughput } = wanted
+  const OnDemandThroughput = limitsOf(wanted)
+  const WarmThroughput = warmer(own, wanted)
+  const change: Capacity = {
+    ...(ProvisionedThroughput !== undefined &&
+      !isDeepStrictEqual(own.ProvisionedThroughput, ProvisionedThroughput) && { ProvisionedThroughput }),
+    ...(!isDeepStrictEqual(limitsOf(own), OnDemandThroughput) && { OnDemandThroughput }),
+    ...(WarmThroughput !== undefined && { WarmThroughput }),
+  }
+  return Object.keys(change).length === 0 ? undefined : change
+}
+
+/** UpdateTable takes -1 for no limit. */
+function limitsOf({ OnDemandThroughput: limits }: Capacity): Required<OnDemand> {
+  return {
+    MaxReadRequestUnits: limits?.MaxReadRequestUnits ?? -1,
+    MaxWriteRequestUnits: limits?.MaxWriteRequestUnits ?? -1,
+  }
+}
+
 /** Warm throughput can only rise. */
-function isWarmer(
-  { WarmThroughput: wanted }: CreateTableInput,
-  { WarmThroughput: own }: CreateTableInput,
-): boolean {
-  if (wanted === undefined) return false
-  return (
-    (wanted.ReadUnitsPerSecond ?? 0) > (own?.ReadUnitsPerSecond ?? 0) ||
-    (wanted.WriteUnitsPerSecond ?? 0) > (own?.WriteUnitsPerSecond ?? 0)
-  )
+function warmer({ WarmThroughput: own }: Capacity, { WarmThroughput: wanted }: Capacity): Warm | undefined {
+  const [reads, writes] = [own?.ReadUnitsPerSecond ?? 0, own?.WriteUnitsPerSecond ?? 0]
+  const wantedReads = Math.max(reads, wanted?.ReadUnitsPerSecond ?? 0)
+  const wantedWrites = Math.max(writes, wanted?.WriteUnitsPerSecond ?? 0)
+  if (wantedReads === reads && wantedWrites === writes) return undefined
+  return { ReadUnitsPerSecond: wantedReads, WriteUnitsPerSecond: wantedWrites }
 }
 
 function isAmong(indexes: readonly GlobalSecondaryIndexInput[], index: GlobalSecondaryIndexInput): boolean {

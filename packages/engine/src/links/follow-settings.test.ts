@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { linkedReplicas, type LinkedStores } from './testing/linked-stores.ts'
+
+const dublin = 'eu-west-1'
+const virginia = 'us-east-1'
+
+interface Described {
+  readonly TableClassSummary?: { readonly TableClass: string }
+  readonly OnDemandThroughput?: object
+  readonly WarmThroughput?: object
+  readonly GlobalSecondaryIndexes?: readonly Described[]
+}
+
+async function described(stores: LinkedStores, region: string): Promise<Described> {
+  const { Table } = await stores.in(region).run(region, 'DescribeTable', { TableName: 'music' })
+  return Table as Described
+}
+
+async function capacityIn(stores: LinkedStores, region: string): Promise<object> {
+  const { OnDemandThroughput, WarmThroughput, GlobalSecondaryIndexes = [] } = await described(stores, region)
+  const indexes = GlobalSecondaryIndexes.map((index) => [index.OnDemandThroughput, index.WarmThroughput])
+  return { OnDemandThroughput, WarmThroughput, indexes }
+}
+
+async function update(stores: LinkedStores, region: string, change: object): Promise<void> {
+  stores.advance(10)
+  await stores.in(region).run(region, 'UpdateTable', { TableName: 'music', ...change })
+  await stores.exchangeAll()
+}
+
+const ofIndex = (change: object): object => ({
+  GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'teams', ...change } }],
+})
+
+test('limits on demand are followed, and their removal, of the table and of its indexes', async () => {
+  const stores = await linkedReplicas()
+  const OnDemandThroughput = { MaxReadRequestUnits: 100, MaxWriteRequestUnits: 200 }
+  const unlimited = { OnDemandThroughput: { MaxReadRequestUnits: -1, MaxWriteRequestUnits: -1 } }
+  const before = await capacityIn(stores, dublin)
+  await update(stores, virginia, { OnDemandThroughput })
+  await update(stores, virginia, ofIndex({ OnDemandThroughput }))
+  expect(await capacityIn(stores, dublin)).toMatchObject({
+    OnDemandThroughput,
+    indexes: [[OnDemandThroughput, {}]],
+  })
+  await update(stores, virginia, unlimited)
+  await update(stores, virginia, ofIndex(unlimited))
+  expect(await capacityIn(stores, dublin)).toEqual(before)
+  expect(stores.told).toEqual([])
+  await stores.close()
+})
+
+test('warm throughput is followed where it is higher, for reads and for writes', async () => {
+  const stores = await linkedReplicas()
+  const warm = (ReadUnitsPerSecond: number, WriteUnitsPerSecond: number): object => ({
+    WarmThroughput: { ReadUnitsPerSecond, WriteUnitsPerSecond },
+  })
+  // Both change it before they hear of each other.
+  for (const [region, change] of [
+    [dublin, warm(12_000, 6_000)],
+    [virginia, warm(15_000, 4_000)],
+  ] as const) {
+    stores.advance(10)
+    await stores.in(region).run(region, 'UpdateTable', { TableName: 'music', ...change })
+  }
+  await stores.exchangeAll()
+  expect(await capacityIn(stores, dublin)).toMatchObject(warm(15_000, 6_000))
+  await update(stores, virginia, ofIndex(warm(13_000, 5_000)))
+  expect(await capacityIn(stores, dublin)).toMatchObject({ indexes: [[undefined, warmOf(warm(13_000, 5_000))]] })
+  expect(stores.told).toEqual([])
+  await stores.close()
+})
+
+function warmOf(change: object): object {
+  return (change as { WarmThroughput: object }).WarmThroughput
+}
+
+test('what is overridden in one replica stays there, whatever is changed in it later', async () => {
+  const stores = await linkedReplicas()
+  const before = await described(stores, dublin)
+  const MaxReadRequestUnits = 50
+  await update(stores, dublin, {
+    ReplicaUpdates: [
+      {
+        Update: {
+          RegionName: virginia,
+          TableClassOverride: 'STANDARD_INFREQUENT_ACCESS',
+          OnDemandThroughputOverride: { MaxReadRequestUnits },
+          GlobalSecondaryIndexes: [{ IndexName: 'teams', OnDemandThroughputOverride: { MaxReadRequestUnits } }],
+        },
+      },
+    ],
+  })
+  await update(stores, virginia, { OnDemandThroughput: { MaxWriteRequestUnits: 200 } })
+  expect(await described(stores, virginia)).toMatchObject({
+    TableClassSummary: { TableClass: 'STANDARD_INFREQUENT_ACCESS' },
+    OnDemandThroughput: { MaxReadRequestUnits, MaxWriteRequestUnits: 200 },
+    GlobalSecondaryIndexes: [{ OnDemandThroughput: { MaxReadRequestUnits } }],
+  })
+  const after = await described(stores, dublin)
+  expect(after.TableClassSummary).toEqual(before.TableClassSummary)
+  expect(after.OnDemandThroughput).toMatchObject({ MaxWriteRequestUnits: 200 })
+  expect(after.OnDemandThroughput).not.toMatchObject({ MaxReadRequestUnits })
+  expect(after.GlobalSecondaryIndexes?.[0]?.OnDemandThroughput).toBeUndefined()
+  expect(stores.told).toEqual([])
+  await stores.close()
+})
