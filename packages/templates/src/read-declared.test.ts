@@ -284,6 +284,11 @@ test('names such as __proto__ are names', () => {
   const { skipped, problems } = read('odd.json', text)
   expect(skipped).toHaveLength(1)
   expect(problems).toHaveLength(1)
+  const undeclared =
+    '{"Resources": {"A": {"Type": "AWS::DynamoDB::Table", "Properties": {"TableName": {"Ref": "__proto__"}}}}}'
+  expect(read('odd.json', undeclared).problems).toEqual([
+    expect.stringContaining('there is no resource or parameter __proto__'),
+  ])
 })
 
 const table = (more: object): object => ({

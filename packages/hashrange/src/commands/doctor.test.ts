@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -19,7 +19,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'log').mockImplementation((text: string) => void (told += `${text}\n`))
   vi.spyOn(console, 'error').mockImplementation((text: string) => void (told += `${text}\n`))
   // What the machine has is not what is tested.
-  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) vi.stubEnv(name, undefined)
+  for (const name of Object.keys(process.env)) if (/^AWS_|_proxy$/i.test(name)) vi.stubEnv(name, undefined)
   vi.stubEnv('AWS_CONFIG_FILE', join(folder, 'config'))
   vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(folder, 'credentials'))
 })
@@ -40,6 +40,13 @@ async function freeAddress(): Promise<string> {
   server.close()
   await once(server, 'close')
   return `http://127.0.0.1:${port}`
+}
+
+/** The time that is waited for an answer, in milliseconds instead of seconds. */
+function timedOut(): AbortSignal {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(new DOMException('The operation timed out', 'TimeoutError')), 300)
+  return controller.signal
 }
 
 describe('doctor', () => {
@@ -101,6 +108,37 @@ describe('doctor', () => {
     expect(await examine('--endpoint', endpoint)).toBe(1)
     expect(told).toContain('is not hashrange (HTTP 400)')
     stranger.close()
+  })
+
+  test.each([
+    ['does not speak HTTP', (socket: Socket) => socket.end('220 mail.example.com ESMTP\r\n')],
+    ['does not speak HTTP', (socket: Socket) => socket.destroy()],
+    ['has not answered within 5 seconds', () => undefined],
+  ])('says that what listens there %s: %#', async (sentence, greet) => {
+    const stranger = createTcpServer((socket) => void greet(socket.on('error', () => undefined)))
+    await once(stranger.listen(0, '127.0.0.1'), 'listening')
+    const endpoint = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
+    const elapsed = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timedOut())
+    expect(await examine('--endpoint', endpoint)).toBe(1)
+    elapsed.mockRestore()
+    expect(told).toContain(`What listens at ${endpoint} ${sentence}.`)
+    expect(told).toContain('start hashrange on another port')
+    stranger.close()
+  })
+
+  test('says that a proxy gets what is meant for this machine, and names a region that is none', async () => {
+    const endpoint = await freeAddress()
+    vi.stubEnv('AWS_REGION', 'us-east1')
+    vi.stubEnv('HTTP_PROXY', 'http://proxy.example.com:3128')
+    vi.stubEnv('NO_PROXY', '.example.com')
+    await examine('--endpoint', endpoint)
+    expect(told).toContain('HTTP_PROXY is set, so the AWS CLI and boto3 do not reach 127.0.0.1')
+    expect(told).toContain('Run: export NO_PROXY=.example.com,127.0.0.1,localhost')
+    expect(told).toContain('The region is us-east1, which is not the name of a region of AWS.')
+    told = ''
+    vi.stubEnv('NO_PROXY', 'localhost, 127.0.0.1')
+    await examine('--endpoint', endpoint)
+    expect(told).not.toContain('_PROXY')
   })
 
   test('notices a clock that is off', async () => {

@@ -7,7 +7,12 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** What the SDKs and the AWS CLI read before they send a request. */
 export function checkClient(environment: Environment, endpoint: string): readonly Finding[] {
-  return [checkRegion(environment), checkCredentials(environment), checkEndpoint(environment, endpoint)]
+  return [
+    checkRegion(environment),
+    checkCredentials(environment),
+    checkEndpoint(environment, endpoint),
+    ...checkProxy(environment, endpoint),
+  ]
 }
 
 export function regionOf(environment: Environment): string | undefined {
@@ -16,7 +21,15 @@ export function regionOf(environment: Environment): string | undefined {
 
 function checkRegion(environment: Environment): Finding {
   const region = regionOf(environment)
-  if (region !== undefined) return good(`The region is ${region}.`)
+  if (region !== undefined) {
+    // What a typing mistake looks like: us-east1, eu-west-1a. Tools for local databases use localhost and local.
+    return /^[a-z]{2,}(-[a-z]+)+-\d+$|^local(host)?$/.test(region)
+      ? good(`The region is ${region}.`)
+      : note(
+          `The region is ${region}, which is not the name of a region of AWS.`,
+          'Each region has its own tables here, whatever it is called. Clients that call AWS need one such as us-east-1.',
+        )
+  }
   return problem(
     'No region is set, so clients send nothing unless your code gives them one.',
     'Run: export AWS_REGION=us-east-1',
@@ -57,6 +70,24 @@ function checkEndpoint(environment: Environment, endpoint: string): Finding {
     'Clients call AWS, unless your code gives them an endpoint.',
     `To send all of them here: export AWS_ENDPOINT_URL_DYNAMODB=${endpoint}`,
   )
+}
+
+/** The AWS CLI and boto3 send requests for this machine to a proxy too. The SDK for JavaScript does not. */
+function checkProxy(environment: Environment, endpoint: string): readonly Finding[] {
+  if (!URL.canParse(endpoint)) return []
+  const { hostname, protocol } = new URL(endpoint)
+  if (!/^(127\.[\d.]+|localhost|\[::1\])$/.test(hostname)) return []
+  const scheme = protocol.slice(0, -1)
+  const name = [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`].find((one) => (environment[one] ?? '') !== '')
+  if (name === undefined) return []
+  const spared = (environment['no_proxy'] ?? environment['NO_PROXY'] ?? '').split(',').map((one) => one.trim())
+  if (spared.includes('*') || spared.includes(hostname.replaceAll(/[[\]]/g, ''))) return []
+  return [
+    problem(
+      `${name} is set, so the AWS CLI and boto3 do not reach ${hostname}: they send its requests to the proxy.`,
+      `Run: export NO_PROXY=${[...spared.filter((one) => one !== ''), '127.0.0.1', 'localhost'].join(',')}`,
+    ),
+  ]
 }
 
 /** Long keys are real ones: enough to recognise it. */

@@ -20,7 +20,7 @@ export async function checkServer(endpoint: string, now: () => number): Promise<
     return [
       problem(
         `What answers at ${endpoint} is not hashrange (HTTP ${health.status}).`,
-        'Stop it, or start hashrange on another port: hashrange start --port 8001',
+        `It is another program: ${elsewhere}`,
       ),
     ]
   }
@@ -46,12 +46,22 @@ function unreachable(endpoint: string, url: URL, error: Error): Finding {
   if (ofTls !== undefined)
     return problem(ofTls, `Check the scheme of the address, and --ca if it has its own issuer.`)
   const cause = error.cause instanceof Error ? error.cause : error
+  if (cause.name === 'TimeoutError') {
+    return problem(
+      `What listens at ${endpoint} has not answered within 5 seconds.`,
+      `If it is hashrange, look at its log. If it is not, ${elsewhere}`,
+    )
+  }
   const why = 'code' in cause ? String(cause.code) : cause.message
+  if (/^HPE_|^UND_ERR_SOCKET$|^ECONNRESET$/.test(why))
+    return problem(`What listens at ${endpoint} does not speak HTTP.`, `It is not hashrange: ${elsewhere}`)
   return problem(
     `Nothing answers at ${endpoint} (${why}).`,
     `Start a server: hashrange start${url.port === '' || url.port === '8000' ? '' : ` --port ${url.port}`}`,
   )
 }
+
+const elsewhere = 'stop it, or start hashrange on another port: hashrange start --port 8001'
 
 interface Answer {
   readonly status: number

@@ -84,7 +84,7 @@ export class Template implements References {
   }
 
   attribute(id: string, attribute: string): Evaluated {
-    const resource = this.#resources[id]
+    const resource = Object.hasOwn(this.#resources, id) ? this.#resources[id] : undefined
     if (!isObject(resource)) return new Unresolved(`there is no resource or parameter ${id}`)
     const type = plainText(resource['Type'])
     const properties = objectOf(resource['Properties'])
