@@ -232,7 +232,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   if ('mistake' in auth) return mistake(auth.mistake)
   if (auth.auth === true && (values.shared === true || values['shared-keys'] === true)) {
     return mistake(
-      '--shared gives every access key the same tables; with --auth, identities say whose tables are seen. Use only one of them.',
+      '--shared gives every access key the same tables; with --auth, each identity sees the tables of its account. Use only one of them.',
     )
   }
   const functions = readFunctionFlags(values, (name) => setting(environment, name), isOn)

@@ -4,7 +4,7 @@ export function explainTls(error: unknown, server: string): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
     if (unknownIssuer.has(code)) {
-      return `The certificate of ${server} was issued by somebody whom this machine does not know (${code}). If you trust the issuer, name its certificate: --ca FILE`
+      return `The certificate of ${server} was issued by an authority that this machine does not know (${code}). If you trust the issuer, name its certificate: --ca FILE`
     }
     if (code === 'CERT_HAS_EXPIRED') return `The certificate of ${server} has expired.`
     if (code === 'CERT_NOT_YET_VALID') return `The certificate of ${server} is not valid yet. Check the clocks.`

@@ -227,4 +227,4 @@ export const wireServices: readonly WireService[] = [
 ]
 
 /** Programs have handlers of their own; only the command runs what others send. */
-const noUploads = 'This database runs no code that is sent to it. Use db.trigger(), or hashrange start.'
+const noUploads = 'This database does not run uploaded code. Use db.trigger(), or hashrange start.'

@@ -130,7 +130,7 @@ async function connectionsOf(values: Values): Promise<Readonly<Record<string, De
   const { profile, endpoint, region, 'access-key': accessKeyId } = values
   if (profile === undefined && endpoint === undefined) {
     if (region !== undefined || accessKeyId !== undefined) {
-      throw new Mistake('--region and --access-key say more about --profile or --endpoint. Add one of these.')
+      throw new Mistake('--region and --access-key only work with --profile or --endpoint. Add one of these.')
     }
     return declaredConnections(named, configured)
   }

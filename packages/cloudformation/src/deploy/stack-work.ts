@@ -101,7 +101,7 @@ export class StackWork {
     if (caller === undefined || guard === undefined)
       throw new ServiceError(
         'AccessDeniedException',
-        'The operation was interrupted, and cannot continue without whoever asked for it. Ask again.',
+        'The operation was interrupted, and cannot continue without the credentials of its caller. Start it again.',
       )
     guard({ ...caller, region }, target, name, input)
   }

@@ -24,7 +24,7 @@ export function daxMetrics(node: DaxNode, connections: number): readonly MetricF
     },
     {
       name: 'hashrange_dax_cache_evictions',
-      help: 'Entries that had to make room for others in a cache of DAX.',
+      help: 'Entries that were evicted from a cache of DAX to make room for others.',
       type: 'counter',
       samples: of('evictions'),
     },

@@ -244,13 +244,13 @@ function isLatest(
 function itemProblem(last: LastChange, record: Value, item: Value | undefined): string | undefined {
   if (last.isThere !== (item !== undefined)) {
     return last.isThere
-      ? 'The item does not exist, although the last change in the log had left it there.'
-      : 'The item exists, although the last change in the log had removed it.'
+      ? 'The item does not exist, but according to the last change in the log it should.'
+      : 'The item exists, but the last change in the log removed it.'
   }
   const { newImage } = changeRecordParts(record)
   if (item === undefined || newImage === undefined || isSameImage(item.subarray(jsonStart(item)), newImage))
     return undefined
-  return 'The item is not what the last change in the log had left.'
+  return 'The item differs from its last change in the log.'
 }
 
 function inOrder({ shards = [] }: TableDefinition): readonly ShardDefinition[] {

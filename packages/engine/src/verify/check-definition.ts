@@ -29,9 +29,12 @@ export function definitionProblems(raw: unknown): readonly string[] {
   expect(isOptional(raw['shards'], isShards), 'Its shards are not those of a change log.')
   expect(isOptional(raw['timeToLive'], isTimeToLive), 'Its timeToLive names no attribute or no index of expiries.')
   expect(isOptional(raw['replication'], isReplication), 'Its replication names no replicas, or no stamps.')
-  expect(isOptional(raw['cuts'], isCuts), 'Its cuts are not moments of the table.')
+  expect(isOptional(raw['cuts'], isCuts), 'Its cuts are not valid.')
   expect(isOptional(raw['restore'], isRestore), 'Its restore does not say where its items come from.')
-  expect(isOptional(raw['stream'], isRecord) && isOptional(raw['recovery'], isRecord), 'Its stream is not one.')
+  expect(
+    isOptional(raw['stream'], isRecord) && isOptional(raw['recovery'], isRecord),
+    'Its stream is not a valid description of a stream.',
+  )
   return problems.length > 0 ? problems : relationProblems(raw as unknown as TableDefinition)
 }
 
@@ -52,7 +55,7 @@ function relationProblems(definition: TableDefinition): readonly string[] {
   }
   const shardIds = new Set(shards.map(({ shardId }) => shardId))
   if (shardIds.size < shards.length || shards.some(({ shardId }) => shardId >= nextShardId)) {
-    problems.push('The identifiers of its shards are not those that it has given out.')
+    problems.push('The identifiers of its shards are not those that it has assigned.')
   }
   if (changeLogOf(definition) !== undefined && !coverEveryHash(shards)) {
     problems.push('The open shards of its change log leave a gap, or overlap.')

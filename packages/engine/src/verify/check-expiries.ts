@@ -41,8 +41,8 @@ function judge(
         place: placeOfEntry(definition, key, item),
         problem:
           value === undefined
-            ? 'The index of expiries names an item that does not exist.'
-            : 'The index of expiries names another time than the item.',
+            ? 'The index of expiry times names an item that does not exist.'
+            : 'The index of expiry times has another time than the item.',
         repair: expiryRepair(table, expiryIndexId, key, itemKey),
       }
     }),

@@ -112,7 +112,8 @@ function expectedOf(
         ? {
             kind: 'expiry',
             place: placeOfEntry(definition, expiryKey, stored.item),
-            problem: 'The item has a time to live, but will not be found when it is over.',
+            problem:
+              'The item has a time to live, but no entry in the index of expiry times, so it would not be deleted.',
             repair: expiryRepair(table, timeToLive.expiryIndexId, expiryKey, key),
           }
         : undefined,

@@ -39,7 +39,7 @@ async function checkLastSequence(run: Verification): Promise<void> {
   const value = await run.store.view((snapshot) => snapshot.get(lastSequenceKey))
   if (value === undefined) return
   if (value.length !== 8 || decodeSequence(value) < run.lastSequence) {
-    const problem = 'The last sequence number that was given out is below one that is in use.'
+    const problem = 'The last sequence number that was assigned is lower than one that is in use.'
     await run.report([{ kind: 'change-log', place: placeOfKey(lastSequenceKey), problem }])
   }
 }

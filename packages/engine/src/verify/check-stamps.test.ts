@@ -26,7 +26,7 @@ test('stamps and tombstones that fit no item are found', async () => {
     answer: undefined,
   }))
   expect(await problems(store)).toEqual([
-    'A stamp is there whose item does not exist.',
+    'A stamp belongs to an item that does not exist.',
     'A tombstone is missing: the stamp would never be removed.',
     'The stamp of an item is damaged: its format 9 is unknown.',
   ])

@@ -60,7 +60,7 @@ function stampProblem(
   const damage = itemStampDamage(stamp)
   if (damage !== undefined) return `The stamp of an item is damaged: ${damage}.`
   if (decodeItemStamp(stamp).tombstone === undefined) {
-    if (item === undefined) return 'A stamp is there whose item does not exist.'
+    if (item === undefined) return 'A stamp belongs to an item that does not exist.'
     return stampInside(item, stampsId) === undefined ? undefined : 'An item has two stamps.'
   }
   if (item !== undefined) return 'The stamp of an item says that it was deleted.'
@@ -79,7 +79,7 @@ function judgeTombstones(
       const value = values[position]
       const named = value && tombstoneOf(stampsId, stampKeys[position] ?? key, value)
       if (named !== undefined && Buffer.compare(named, key) === 0) return []
-      const problem = 'A tombstone stands for no deletion that the stamps name.'
+      const problem = 'A tombstone belongs to no deletion that the stamps record.'
       return { kind: 'stamp', place: placeOfEntry(definition, key), problem }
     }),
   )

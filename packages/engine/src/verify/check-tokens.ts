@@ -25,7 +25,7 @@ function judgeTokens(snapshot: Snapshot, page: readonly Entry[]): MaybePromise<r
   return whenThere(snapshot.getMany(expected.map(({ expiry }) => expiry)), (values) => {
     expected.forEach(({ token, expiry }, position) => {
       if (values[position]?.equals(token) === true) return
-      const problem = "A transaction's token will not be found when it is to be forgotten."
+      const problem = "A transaction's token has no expiry entry, so it would never be removed."
       faults.push({ kind: 'token', place: placeOfKey(token), problem, repair: tokenRepair(token, expiry) })
     })
     return faults
@@ -42,7 +42,8 @@ function judgeExpiries(snapshot: Snapshot, page: readonly Entry[]): MaybePromise
       const expiresAtMs = expiryOf(found.get(token))
       // The contents of the entry are checked with its token.
       if (expiresAtMs !== undefined && Buffer.compare(tokenExpiryKey(expiresAtMs, token), key) === 0) return []
-      const problem = "The index of tokens' expiries names a token that does not exist, or not its time."
+      const problem =
+        'The index of token expiry times names a token that does not exist, or has another time than the token.'
       return { kind: 'token', place: placeOfKey(key), problem, repair: tokenRepair(token, key) }
     })
   })

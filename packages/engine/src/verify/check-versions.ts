@@ -31,7 +31,7 @@ export function versionFaults(snapshot: Snapshot, { tables }: ReadCatalog): Mayb
       faults.push({
         kind: 'definition',
         place: placeOfTable(definition),
-        problem: "The version that servers know the table's definition by is not the definition's.",
+        problem: 'The version number that servers share for the table is not that of its definition.',
         repair: versionRepair(new KnownTable(definition)),
       })
     }
@@ -39,7 +39,7 @@ export function versionFaults(snapshot: Snapshot, { tables }: ReadCatalog): Mayb
       faults.push({
         kind: 'leftover',
         place: placeOfKey(key),
-        problem: 'There is a version of a table that does not exist.',
+        problem: 'There is a version number for a table that does not exist.',
       })
     }
     return faults

@@ -72,7 +72,7 @@ export class Count {
   #leaveOut(): void {
     this.#run.leaveOut(
       this.#place,
-      'It is written to all the time, and too large to be counted meanwhile. Verify it when nobody writes to it.',
+      'It is too large to be counted while others write to it. Verify it again when nobody writes to it.',
     )
   }
 

@@ -93,12 +93,13 @@ function follows({ event, oldImage }: Change, before: LastChange): boolean {
 /** Why a change does not follow the previous one, whose record is `beforeValue`; undefined if it does. */
 export function breakProblem({ change }: Break, beforeValue: Value): string | undefined {
   const isThere = decodeChangeRecord(beforeValue).event !== 'REMOVE'
-  if (change.event === 'INSERT' && isThere) return 'An item was inserted that the change before it had left there.'
-  if (change.event !== 'INSERT' && !isThere) return 'An item was changed that the change before it had removed.'
+  if (change.event === 'INSERT' && isThere)
+    return 'An item was inserted that already existed after the change before.'
+  if (change.event !== 'INSERT' && !isThere) return 'An item was changed that the change before had removed.'
   const { newImage } = changeRecordParts(beforeValue)
   if (change.oldImage === undefined || newImage === undefined || isSameImage(change.oldImage, newImage))
     return undefined
-  return 'The old image is not what the change before it had left.'
+  return 'The old image differs from the new image of the change before.'
 }
 
 /** A write that only changes the order of attributes is not a change. */

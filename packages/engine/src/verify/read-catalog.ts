@@ -59,7 +59,7 @@ export function readCatalog(snapshot: Snapshot): MaybePromise<ReadCatalog> {
     const id = key.length === 5 ? Buffer.from(key).readUInt32BE(1) : 0
     const kind = value.toString('utf8')
     if (id === 0 || (kind !== 'table' && kind !== 'index')) {
-      faults.push(faultAt('record', key, 'The mark of what is to be removed names nothing.'))
+      faults.push(faultAt('record', key, 'The record of entries that must still be removed names nothing.'))
     } else purges.set(id, kind)
   }
   return inTurn(
@@ -128,7 +128,7 @@ function ownerOfBackup(backup: BackupDefinition): Owner {
 function identifierFaults(catalog: Omit<ReadCatalog, 'faults'>): readonly Fault[] {
   const faults: Fault[] = []
   if (!isIdentifier(catalog.nextId)) {
-    faults.push({ kind: 'identifier', place: {}, problem: 'The next identifier to be given out is not a number.' })
+    faults.push({ kind: 'identifier', place: {}, problem: 'The next identifier to be assigned is not a number.' })
   }
   const seen = new Map<number, Owner>()
   for (const owner of ownersIn(catalog)) {
@@ -139,7 +139,7 @@ function identifierFaults(catalog: Omit<ReadCatalog, 'faults'>): readonly Fault[
       faults.push({ kind: 'identifier', place, problem: `The identifier ${id} is used twice.` })
     }
     if (id >= catalog.nextId) {
-      const problem = `The identifier ${id} is in use and would be given out again: the next one is ${catalog.nextId}.`
+      const problem = `The identifier ${id} is in use and would be assigned again: the next one is ${catalog.nextId}.`
       faults.push({ kind: 'identifier', place, problem })
     }
     if (catalog.purges.has(id) && owner.of !== 'log') {

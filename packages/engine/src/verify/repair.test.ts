@@ -85,12 +85,12 @@ describe('what is derived is told of and mended:', () => {
   harms['an expiry that is missing'] = async () => {
     const { key } = await entryIn(victim.db, await victim.prefixOf(keySpace.itemExpiry, 'expiries'))
     await plant(victim.db, remove(key))
-    return ['expiry', /will not be found when it is over/]
+    return ['expiry', /no entry in the index of expiry times/]
   }
   harms['an expiry of another time'] = async () => {
     const { key, value } = await entryIn(victim.db, await victim.prefixOf(keySpace.itemExpiry, 'expiries'))
     await plant(victim.db, put(changed(key, 12, 0), value))
-    return ['expiry', /names another time than the item/]
+    return ['expiry', /has another time than the item/]
   }
   harms['an expiry of no item'] = async () => {
     const { key, value } = await entryIn(victim.db, await victim.prefixOf(keySpace.itemExpiry, 'expiries'))
@@ -100,17 +100,17 @@ describe('what is derived is told of and mended:', () => {
   harms["a token's expiry that is missing"] = async () => {
     const { key } = await entryIn(victim.db, [keySpace.tokenExpiry])
     await plant(victim.db, remove(key))
-    return ['token', /will not be found when it is to be forgotten/]
+    return ['token', /has no expiry entry/]
   }
   harms["a token's expiry that names another token"] = async () => {
     const { key } = await entryIn(victim.db, [keySpace.tokenExpiry])
     await plant(victim.db, put(key, 'another'))
-    return ['token', /will not be found when it is to be forgotten/]
+    return ['token', /has no expiry entry/]
   }
   harms["a token's expiry at another time"] = async () => {
     const { key, value } = await entryIn(victim.db, [keySpace.tokenExpiry])
     await plant(victim.db, put(changed(key, 7, 1), value))
-    return ['token', /names a token that does not exist, or not its time/]
+    return ['token', /names a token that does not exist, or has another time/]
   }
   harms["a token's expiry that is cut short"] = async () => {
     await plant(victim.db, put(Buffer.of(keySpace.tokenExpiry, 1), 'x'))

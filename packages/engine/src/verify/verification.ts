@@ -107,7 +107,7 @@ export class Verification {
       if (!(error instanceof StorageError) || error.code !== 'damaged') throw error
       this.isCutShort = true
       await this.report([{ kind: 'storage', place, problem: error.message }])
-      this.leaveOut(place, 'What follows the damage could not be read.')
+      this.leaveOut(place, 'The data after the damage could not be read.')
     }
   }
 

@@ -65,9 +65,9 @@ describe('items', () => {
     const { key } = await entryIn(victim.db, await items(), song(115))
     const lines = await harmed(victim.db, [remove(key)], () => victim.found())
     expect(lines).toContain('index-entry: The index has an entry for an item that does not exist.')
-    expect(lines).toContain('expiry: The index of expiries names an item that does not exist.')
+    expect(lines).toContain('expiry: The index of expiry times names an item that does not exist.')
     expect(lines).toContain(
-      'change-log: The item does not exist, although the last change in the log had left it there.',
+      'change-log: The item does not exist, but according to the last change in the log it should.',
     )
     expect(lines.filter((line) => line.startsWith('count:'))).toHaveLength(1)
     expect(lines.filter((line) => line.startsWith('collection-size:'))).toHaveLength(1)
@@ -76,7 +76,7 @@ describe('items', () => {
   test('that the log knows otherwise are told of', async () => {
     const { key, value } = await entryIn(victim.db, await items(), song(112))
     expect(await harmed(victim.db, [put(key, replaced(value, '"3.5"', '"3.6"'))], () => victim.found())).toContain(
-      'change-log: The item is not what the last change in the log had left.',
+      'change-log: The item differs from its last change in the log.',
     )
   })
 
@@ -120,5 +120,5 @@ test('however few items of a log are followed at once, all are', async () => {
     await run(10),
     await run(1_000),
   ])
-  for (const told of problems) expect(told).toEqual(['The item is not what the last change in the log had left.'])
+  for (const told of problems) expect(told).toEqual(['The item differs from its last change in the log.'])
 })

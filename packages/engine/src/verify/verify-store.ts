@@ -71,7 +71,7 @@ export async function verifyStore(options: VerifyOptions): Promise<VerifyReport>
 
 async function verify(run: Verification): Promise<VerifyReport> {
   const isSound = await verifyBytes(run)
-  if (!isSound) run.leaveOut({}, 'What the data says was not looked at, because it cannot be read safely.')
+  if (!isSound) run.leaveOut({}, 'The contents of the data were not checked, because they cannot be read safely.')
   let tables = 0
   if (isSound) {
     await run.part({}, async () => {

@@ -132,8 +132,8 @@ function labelOf({ name, type, properties }: Pick<ResourceDesign, 'name' | 'type
 /** DynamoDB Local has tables alone, and a server that others can reach takes no code. */
 function whySkipped(error: unknown): string | undefined {
   const code = codeOf(error)
-  if (code === 'UnknownOperationException') return 'the server has nothing like it'
-  return code === 'AccessDeniedException' && /runs no code that is sent to it/.test(messageOf(error))
+  if (code === 'UnknownOperationException') return 'the server does not support it'
+  return code === 'AccessDeniedException' && /does not run uploaded code/.test(messageOf(error))
     ? messageOf(error)
     : undefined
 }

@@ -11,7 +11,7 @@ import { openDatabase } from './open-database.ts'
 import { databaseFlags, databasePlace, readWords } from './read-flags.ts'
 import { tablesOfModel } from './tables-of-model.ts'
 
-const help = `hashrange apply: creates and updates tables, and what belongs to them, as your infrastructure files declare them
+const help = `hashrange apply: creates and updates the tables that your infrastructure files declare, and their other resources
 
   hashrange apply template.yaml
   hashrange apply template.yaml --parameter Stage=test --diff
@@ -31,10 +31,10 @@ const help = `hashrange apply: creates and updates tables, and what belongs to t
   --region REGION
   --account DIGITS    in a data folder: the account that owns the tables
 
-Keys, indexes, capacity, streams, time to live, point-in-time recovery, tags, table class, deletion protection, Contributor
-Insights and resource policies are made as they are declared; and, on a hashrange server, auto scaling, alarms, Kinesis
-streams and functions with their event sources. Global tables get their replicas. Functions are sent with their code. A
-second run changes nothing. What the files do not declare is left alone. What the server does not know is listed as skipped.`
+The command applies keys, indexes, capacity, streams, time to live, point-in-time recovery, tags, table class, deletion
+protection, Contributor Insights and resource policies. On a hashrange server, it also applies auto scaling, alarms, Kinesis
+streams, and functions with their code and event sources. Global tables get their replicas. A second run changes nothing.
+What the files do not declare is left alone. What the server does not support is listed as skipped.`
 
 const flags = {
   ...databaseFlags,
@@ -123,7 +123,7 @@ function tellOfSkipped(skipped: readonly { readonly name: string; readonly type:
   for (const { type } of skipped) byType.set(type, (byType.get(type) ?? 0) + 1)
   if (byType.size === 0) return
   const kinds = [...byType].map(([type, count]) => (count === 1 ? type : `${count} × ${type}`))
-  console.log(`  skipped, because there is nothing like them here: ${kinds.join(', ')}`)
+  console.log(`  skipped, because hashrange does not support them: ${kinds.join(', ')}`)
 }
 
 /** If somebody is at the terminal, they decide. */

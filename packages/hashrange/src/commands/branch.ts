@@ -77,7 +77,7 @@ export function readAction<Action extends string>(
     throw new Mistake(`Give a name, such as: hashrange ${command} ${action} try-this`)
   const tooMany = action === 'list' && name !== '' ? name : others[0]
   if (tooMany !== undefined)
-    throw new Mistake(`"${tooMany}" is one word too many. See: hashrange ${command} --help`)
+    throw new Mistake(`hashrange ${command} ${action} does not take "${tooMany}". See: hashrange ${command} --help`)
   return { action, name }
 }
 

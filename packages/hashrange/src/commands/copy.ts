@@ -29,9 +29,9 @@ const help = `hashrange copy: copies tables from one DynamoDB database to anothe
   --segments 8        how many segments of a table to read in parallel
   --state FILE        where to record progress
 
-When you copy a data folder to PostgreSQL or back, and name no table, region or account, everything is copied as it is (with
-backups, and streams with their records) to an empty target, and compared at the end. No server may write to the source
-meanwhile.
+If you copy a data folder to PostgreSQL or back, and name no table, region or account, everything is copied as it is (with
+backups, and streams with their records) to an empty target, and compared at the end. Servers may use a PostgreSQL database
+while you copy it: then stop them, and run the same command once more to copy what has changed.
 
 Otherwise, missing tables are created with the same keys, indexes, throughput and time to live. Existing items are
 replaced. A data folder must not be in use by a server. AWS credentials are taken from where the AWS SDK looks for them. If
@@ -62,7 +62,9 @@ export async function copy(words: readonly string[]): Promise<number> {
   const toPlace = required('copy', '--to', values.to)
   const newKey = keyOfCopy(values['to-encryption-key-file'])
   if (newKey !== undefined && hasChoices(values)) {
-    throw new Mistake('With --to-encryption-key-file, everything is copied. Leave out what chooses a part of it.')
+    throw new Mistake(
+      'With --to-encryption-key-file, everything is copied. Leave out the flags that select a part of it.',
+    )
   }
   const stores = hasChoices(values) ? undefined : storesToCopy(fromPlace, toPlace, newKey)
   if (stores !== undefined) return copyStores(stores.from, stores.to)

@@ -15,7 +15,7 @@ import { readWords, required, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
 import { placeOfProfile, profileFlags } from './use-profile.ts'
 
-const help = `hashrange derive: rebuilds a model's derived items from its table, or compares them with it
+const help = `hashrange derive: rebuilds or verifies a model's derived items
 
   hashrange derive shop.model.ts --verify --endpoint http://127.0.0.1:8000
   hashrange derive shop.model.ts --rebuild --endpoint aws --rate 200

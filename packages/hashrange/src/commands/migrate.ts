@@ -134,7 +134,7 @@ async function workOf(files: readonly string[]): Promise<Work> {
   const [first, second, ...others] = files
   if (first === undefined || others.length > 0)
     throw new Mistake(
-      'Name one model file that has was in it, or two, the old one first. See: hashrange migrate --help',
+      'Name one model file that declares was, or two files, the old one first. See: hashrange migrate --help',
     )
   if (second !== undefined) {
     const [old, fresh] = [await loadModel(first), await loadModel(second)]
@@ -173,7 +173,7 @@ function report(
   if (verified.faultCount > mostShown)
     console.log(`  and ${verified.faultCount - mostShown} more (--json lists the first 1000)`)
   if (isDone && left === 0)
-    console.log('Nothing is left in the old form. When no code writes it any more, take was out of the model.')
+    console.log('Nothing is left in the old form. When no code writes it any more, remove was from the model.')
   else if (verified.faultCount > 0) console.log('Correct these items, or delete them, and run this again.')
   else if (!isDone) console.log('To go on, stop the code that writes the old form, and run this again.')
   return isDone ? 0 : 1

@@ -66,7 +66,9 @@ function requestOf(
     )
   }
   if (others.length > 0 || (time !== undefined && action !== 'lag')) {
-    throw new Mistake(`"${others[0] ?? time}" is one word too many. See: hashrange region --help`)
+    throw new Mistake(
+      `hashrange region ${action} does not take "${others[0] ?? time}". See: hashrange region --help`,
+    )
   }
   const url = new URL(`${endpoint}${regionsPath}/${action}`)
   if (name !== undefined) url.searchParams.set('region', name)

@@ -80,7 +80,8 @@ export async function reset(words: readonly string[]): Promise<number> {
     return 0
   }
   const [name, ...others] = positionals
-  if (others.length > 0) throw new Mistake(`"${others[0]}" is one word too many. See: hashrange reset --help`)
+  if (others.length > 0)
+    throw new Mistake(`hashrange reset does not take "${others[0]}". See: hashrange reset --help`)
   const port = await openBranchPort(values)
   try {
     const restored = await port.restore(name)

@@ -170,7 +170,7 @@ describe('seed', () => {
 
   test.each<[string, string | Uint8Array, string]>([
     ['missing.json', '', 'There is no file or folder'],
-    ['Nothing.json', '[{"id":"a"}]', 'There is no table Nothing'],
+    ['Nothing.json', '[{"id":"a"}]', 'has items for the table Nothing, which does not exist'],
     ['Orders.json', '{"id":', 'Orders.json is not JSON: '],
     ['Orders.json', '[\n{"id":"a","n":1},\n]', 'Orders.json is not JSON: '],
     ['Orders.json', '{"id":"a","n":1}\n{"id":', 'line 2: this is not JSON'],
@@ -188,7 +188,7 @@ describe('seed', () => {
     ['Orders.json.gz', gzipSync('[{"id":"a","n":1}]').subarray(0, 20), 'Orders.json.gz cannot be unpacked'],
     ['Orders.json.gz', gzipSync(Buffer.alloc(65 * 1024 * 1024)), 'is larger than 64 MB'],
     ['Orders.csv', 'id,n,n\na,1,2\n', 'Orders.csv, line 2: The header has the column "n" twice'],
-    ['Orders.csv', 'id,n\na,many\n', 'Orders.csv has an item that the table Orders does not take'],
+    ['Orders.csv', 'id,n\na,many\n', 'The table Orders rejected an item of'],
   ])('refuses %s with %j', async (name, content, sentence) => {
     await withOrders()
     if (content !== '') await writeFile(at(name), content)

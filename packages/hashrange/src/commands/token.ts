@@ -14,7 +14,7 @@ token in HASHRANGE_TOKEN.
                            HASHRANGE_SECRET_KEY       the secret key itself
   --hours 12                                          how long the token is valid; at most 8760
 
-Whoever has the secret key can make a token, and read all secrets in the store.`
+Anyone who has the secret key can make a token, and read all secrets in the store.`
 
 const flags = {
   path: { type: 'string' },

@@ -1,4 +1,4 @@
-import type { DeclaredConnection } from './declared-connection.ts'
+import { connectionColours, writingChoices, type DeclaredConnection } from './declared-connection.ts'
 import type { ConfiguredFunction, ConfiguredTrigger, HashrangeConfig } from './read-config.ts'
 
 /** The part of JSON Schema that the configuration file needs. */
@@ -39,14 +39,14 @@ const configuredFunction: Record<keyof ConfiguredFunction, Schema> = {
   memorySize: whole('In megabytes; 512 by default.', 128, 10_240),
   environment: { type: 'object', additionalProperties: { type: 'string' }, description: 'Environment variables.' },
   concurrency: whole('How many calls may be in progress at a time; 4 by default.', 1, 1000),
-  role: text('On a closed server: the ARN of the role whose rights the function has.'),
+  role: text('On a closed server: the ARN of the role whose permissions the function has.'),
 }
 
 const configuredTrigger: Record<keyof ConfiguredTrigger, Schema> = {
   table: text('The name of the table whose changes are delivered.'),
   stream: text('Instead of a table: the name of the Kinesis stream whose records are delivered.'),
   function: text('The name of the function that gets them.'),
-  onFailure: text('The ARN of a function, or a URL, that receives a message about records that were given up.'),
+  onFailure: text('The ARN of a function, or a URL, that receives a message about discarded records.'),
   startingPosition: {
     type: 'string',
     enum: ['LATEST', 'TRIM_HORIZON'],
@@ -55,10 +55,14 @@ const configuredTrigger: Record<keyof ConfiguredTrigger, Schema> = {
   batchSize: whole('How many records a call gets at most; 100 by default.', 1, 10_000),
   maximumBatchingWindowInSeconds: whole('How long to wait for a full batch.', 0, 300),
   parallelizationFactor: whole('How many calls for one shard may be in progress.', 1, 10),
-  maximumRetryAttempts: whole('How often a batch is tried again; -1, without end, by default.', -1, 10_000),
-  maximumRecordAgeInSeconds: whole('Older records are given up; -1, never, by default.', -1, 604_800),
+  maximumRetryAttempts: whole(
+    'How often a batch is tried again; -1, the default, means until its records expire.',
+    -1,
+    10_000,
+  ),
+  maximumRecordAgeInSeconds: whole('Older records are discarded; -1, the default, means never.', -1, 604_800),
   bisectBatchOnFunctionError: flag('Whether a batch that fails is divided in two.'),
-  tumblingWindowInSeconds: whole('The length of a window with a state of its own.', 0, 900),
+  tumblingWindowInSeconds: whole('The length of a tumbling window.', 0, 900),
   reportBatchItemFailures: flag('Whether the handler returns which records have failed.'),
   filters: {
     type: 'array',
@@ -69,17 +73,17 @@ const configuredTrigger: Record<keyof ConfiguredTrigger, Schema> = {
 
 const connection: Record<keyof DeclaredConnection, Schema> = {
   endpoint: text('The address of a server; without one, AWS.'),
-  profile: text('Of the AWS configuration files: whose credentials sign the requests.'),
+  profile: text('The profile of the AWS configuration files whose credentials sign the requests.'),
   region: text('The region of its tables.'),
-  accessKeyId: text('For servers that accept any secret: whose tables are seen.'),
+  accessKeyId: text('For servers that accept any secret: the access key whose tables are shown.'),
   colour: {
     type: 'string',
-    enum: ['blue', 'teal', 'green', 'amber', 'orange', 'red', 'pink', 'purple', 'grey'],
-    description: 'How the page marks it.',
+    enum: connectionColours,
+    description: 'The colour of the connection in the page.',
   },
   writing: {
     type: 'string',
-    enum: ['allowed', 'on-request', 'never'],
+    enum: writingChoices,
     description: 'Whether the page may write: on-request for AWS, allowed for others by default.',
   },
 }

@@ -38,7 +38,7 @@ export interface ConfiguredFunction {
   readonly environment?: Readonly<Record<string, string>>
   /** How many calls may be in progress at a time; 4 by default. */
   readonly concurrency?: number
-  /** On a closed server: the ARN of the role whose rights the function has. */
+  /** On a closed server: the ARN of the role whose permissions the function has. */
   readonly role?: string
 }
 
@@ -48,7 +48,7 @@ export interface ConfiguredTrigger extends Omit<TriggerOptions, 'name'> {
   /** The Kinesis stream whose records it gets. */
   readonly stream?: string
   readonly function: string
-  /** The ARN of a function, or a URL, that receives a message about records that were given up. */
+  /** The ARN of a function, or a URL, that receives a message about discarded records. */
   readonly onFailure?: string
 }
 

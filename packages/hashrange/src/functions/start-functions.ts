@@ -71,9 +71,9 @@ let drained: Promise<void> | undefined
 function whyNoUploads({ host, auth, functionUploads }: Reach): string | undefined {
   if (isLoopback(host) || host === 'localhost') return undefined
   if (auth !== true)
-    return 'This server runs no code that is sent to it, because anyone on other machines could send some. Declare the function with --function, or close the server with --auth and add --function-uploads.'
+    return 'This server does not run uploaded code, because anyone on other machines could upload some. Declare the function with --function, or close the server with --auth and add --function-uploads.'
   if (functionUploads === true) return undefined
-  return 'This server runs no code that is sent to it, because other machines can reach it. Declare the function with --function, or start the server with --function-uploads.'
+  return 'This server does not run uploaded code, because other machines can reach it. Declare the function with --function, or start the server with --function-uploads.'
 }
 
 /** What flags and the configuration file declare. A start without them need not load what reads them. */

@@ -77,13 +77,13 @@ function triggersOf(
     try {
       const { DestinationConfig: destination, ...others } = settings
       if (destination !== undefined)
-        tell(`  ${design.name}  its destination of failures is not reachable from here, and is left out`)
+        tell(`  ${design.name}  its failure destination cannot be reached from here, and is skipped`)
       const common = { ...source, functionName: design.name, scope, startFrom: startingPosition }
       return [{ ...common, settings: readTriggerSettings(others) }]
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       tell(
-        `  ${design.name}  its trigger of ${'tableName' in source ? source.tableName : source.streamName} is left out: ${error.message}`,
+        `  ${design.name}  its trigger of ${'tableName' in source ? source.tableName : source.streamName} is skipped: ${error.message}`,
       )
       return []
     }

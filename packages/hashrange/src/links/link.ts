@@ -143,7 +143,7 @@ export class Link {
     this.#sinceMs = nowMs
     if (state === 'down') {
       this.#log(
-        `The link to ${region} (${url}) is down: ${error ?? ''}. Writes wait here, and it is tried again until it is back.`,
+        `The link to ${region} (${url}) is down: ${error ?? ''}. Writes are kept here, and hashrange keeps trying to connect.`,
       )
     }
     if (state === 'up') {
@@ -163,7 +163,7 @@ export class Link {
       const seconds = (Math.abs(this.#clockAheadMs) / 1000).toFixed(1)
       const direction = this.#clockAheadMs > 0 ? 'ahead of' : 'behind'
       this.#log(
-        `The clock of ${this.#peer.region} is ${seconds} s ${direction} the clock here. Of two writes that have not seen each other, the one with the later clock wins. Set the clocks by NTP.`,
+        `The clock of ${this.#peer.region} is ${seconds} s ${direction} the clock here. If both regions write an item at the same time, the write with the later clock wins. Synchronise the clocks with NTP.`,
       )
     }
     this.#isClockTold = isOff

@@ -40,7 +40,9 @@ export function openLinks(
   for (const { region: name, url } of declared) {
     const { protocol, hostname } = new URL(url)
     if (protocol === 'https:' || isLoopback(hostname) || hostname === 'localhost') continue
-    log(`The link to ${name} is not encrypted: everyone between the servers can read it. Use an https address.`)
+    log(
+      `The link to ${name} is not encrypted: anyone on the network between the servers can read it. Use an https address.`,
+    )
   }
   return {
     route: replicationRoute(links, stopping),

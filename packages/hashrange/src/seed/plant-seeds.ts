@@ -24,7 +24,7 @@ export async function plantSeeds(port: DatabasePort, seeds: readonly Seed[], pla
     const table = await keysOf(port, tableName)
     if (table === undefined) {
       throw new SeedError(
-        `There is no table ${tableName} in ${port.name}, which ${origin} has items for. Create it first, such as with hashrange apply; or name another with --table.`,
+        `${origin} has items for the table ${tableName}, which does not exist in ${port.name}. Create it first, for example with hashrange apply, or name another table with --table.`,
       )
     }
     // A second file for a table is not kept out by the first.
@@ -39,7 +39,7 @@ export async function plantSeeds(port: DatabasePort, seeds: readonly Seed[], pla
     const items = lastOfEachKey(seed, table)
     await writeItems(port, tableName, items).catch((error: unknown) => {
       if (!(error instanceof Error) || errorCode(error) !== 'ValidationException') throw error
-      throw new SeedError(`${origin} has an item that the table ${tableName} does not take: ${error.message}`)
+      throw new SeedError(`The table ${tableName} rejected an item of ${origin}: ${error.message}`)
     })
     tell(`  ${tableName}: ${items.length} ${items.length === 1 ? 'item' : 'items'} from ${origin}`)
     count += items.length

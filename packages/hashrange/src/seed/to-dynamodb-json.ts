@@ -24,7 +24,7 @@ function isTagged(value: unknown): boolean {
 const mostLevels = 100
 
 function tagged(value: unknown, where: string, level = 1): unknown {
-  if (level > mostLevels) throw new SeedError(`${where} is nested too deeply. DynamoDB takes 32 levels.`)
+  if (level > mostLevels) throw new SeedError(`${where} is nested too deeply. DynamoDB allows 32 levels.`)
   if (typeof value === 'string') return { S: value }
   if (typeof value === 'boolean') return { BOOL: value }
   if (typeof value === 'number') return { N: String(value) }

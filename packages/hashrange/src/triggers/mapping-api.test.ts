@@ -254,7 +254,7 @@ describe('a mapping', () => {
   })
 })
 
-test('a database in a process runs no code that is sent to it', async () => {
+test('a database in a process does not run uploaded code', async () => {
   const { status, body } = await send('POST', '/2015-03-31/functions', {
     FunctionName: 'sent',
     Runtime: 'provided.al2023',

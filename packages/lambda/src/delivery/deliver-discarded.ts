@@ -19,13 +19,14 @@ export async function deliverDiscarded(host: Destinations, discarded: Discarded)
   const { mapping, records, reason, shardId } = discarded
   const { onFailure } = mapping.settings
   const what = `${records.length} ${records.length === 1 ? 'record' : 'records'} of ${shardId} for ${mapping.functionName}`
-  host.report(`${what} were given up (${reason}), starting with ${records[0]?.sequenceNumber ?? ''}.`)
+  host.report(`${what} were discarded (${reason}), starting with ${records[0]?.sequenceNumber ?? ''}.`)
   if (onFailure === undefined) return
   const payload = Buffer.from(JSON.stringify(describeDiscarded(discarded)))
   for (let attempt = 1; ; attempt++) {
     const failure = await deliver(host, mapping.scope, onFailure, payload)
     if (failure === undefined) return
-    if (attempt === attempts) return host.report(`The destination ${onFailure} was not told of it: ${failure}`)
+    if (attempt === attempts)
+      return host.report(`The failure destination ${onFailure} could not be notified: ${failure}`)
     await new Promise((resolve) => setTimeout(resolve, host.retryMs * attempt).unref())
   }
 }

@@ -6,7 +6,7 @@ export interface MappingFigures {
   calls: number
   failures: number
   records: number
-  /** Records that no filter let through. */
+  /** Records that matched no filter. */
   filtered: number
   discarded: number
   /** Calls that repeated an earlier one. */

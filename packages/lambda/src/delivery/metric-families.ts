@@ -35,13 +35,13 @@ const families: readonly Family[] = [
   },
   {
     name: 'filtered_records',
-    help: 'Records that no filter let through.',
+    help: 'Records that matched no filter.',
     type: 'counter',
     value: ({ filtered }) => filtered,
   },
   {
     name: 'discarded_records',
-    help: 'Records that were given up after their last retry, or because of their age.',
+    help: 'Records that were discarded after their last retry, or because of their age.',
     type: 'counter',
     value: ({ discarded }) => discarded,
   },

@@ -85,7 +85,7 @@ export class Supervisor {
       try {
         await this.scan()
       } catch (error) {
-        if (!stopping.aborted) this.#host.report(`Triggers could not be looked at: ${String(error)}`)
+        if (!stopping.aborted) this.#host.report(`Triggers could not be read: ${String(error)}`)
       }
       await this.#wakeup.sleep(scanMs)
     }

@@ -37,6 +37,6 @@ export class EventQueue {
       await new Promise((resolve) => setTimeout(resolve, pauseMs).unref())
       if (this.#stopping.aborted) return
     }
-    this.#report(`An event for ${called.name} was given up after three attempts.`)
+    this.#report(`An event for ${called.name} was discarded after three attempts.`)
   }
 }

@@ -47,7 +47,7 @@ function changedAt(
 function noParent(path: string): ModelError {
   return new ModelError(
     'INVALID_VALUE',
-    `The item has nothing that ${path} could be a part of. Set the whole attribute.`,
+    `The item has no attribute that can contain ${path}. Set the whole attribute.`,
     {
       attribute: path,
     },

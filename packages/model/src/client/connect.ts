@@ -18,7 +18,7 @@ export function connect<M extends AnyModel>(
   if (moving !== undefined && options.migration === undefined) {
     throw new ModelError(
       'INVALID_MODEL',
-      `${moving.name} names its predecessor (was), so connect must be told what to write. Pass migration: migrating({ writes: 'was' }) from @hashrange/model/migration, or take was out.`,
+      `${moving.name} names its predecessor (was), so connect must be told what to write. Pass migration: migrating({ writes: 'was' }) from @hashrange/model/migration, or remove was.`,
       { entity: moving.name },
     )
   }

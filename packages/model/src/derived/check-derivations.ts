@@ -21,7 +21,7 @@ export function checkDerivations(
     const target = check.entity(derivation.target)
     check.stream(source)
     if (marks !== undefined && [source.name, target.name].includes(marks))
-      throw check.invalid(`The marks ${marks} cannot be derived from, or be derived. Use another entity`)
+      throw check.invalid(`${marks}, an entity of marks, can be neither a source nor a target. Use another entity`)
     if (derivation.kind === 'copy') check.copy(derivation, source, target)
     else {
       if (target === source)
@@ -55,7 +55,7 @@ class Check {
     throw this.invalid(
       table?.stream === undefined
         ? `The table ${source.table} has no stream. Set stream: 'NEW_AND_OLD_IMAGES' in the model, so that generated infrastructure has one`
-        : `The stream of the table ${table.id} shows ${table.stream}. What an item was before a change is needed as well: set stream: 'NEW_AND_OLD_IMAGES'`,
+        : `The stream of the table ${table.id} shows ${table.stream}. Derived items also need the old image of each change: set stream: 'NEW_AND_OLD_IMAGES'`,
     )
   }
 
@@ -130,7 +130,7 @@ class Check {
       )
       if (computed !== undefined || inSatellite)
         throw this.invalid(
-          `Other items or attributes are made of ${target.name}.${to}, so that it cannot be changed alone. Copy into another attribute`,
+          `Other items or attributes are made from ${target.name}.${to}, so it cannot be changed alone. Copy into another attribute`,
         )
     }
     const lacking = primaryInputsOf(source).find((name) => !target.attributes.some((each) => each.name === name))

@@ -120,7 +120,7 @@ async function copyTogether(
     if (attempt === mostAttempts)
       throw new ModelError(
         'CONFLICT',
-        `Others kept writing ${source.name} ${JSON.stringify(sourceKey)}. Retry later.`,
+        `Other writers kept changing ${source.name} ${JSON.stringify(sourceKey)}. Retry later.`,
       )
     const gone = new Set(keys.filter((_, i) => reasons[i + 1]?.Code === 'ConditionalCheckFailed'))
     keys = keys.filter((key) => !gone.has(key))

@@ -95,7 +95,7 @@ describe('declarations that cannot be kept are refused', () => {
       patterns: () => ({}),
     })
     expect(() => derive(half, { n: count(Score, { ...by, set: 'scores' }) }, { marks: Mark })).toThrow(
-      "shows KEYS_ONLY. What an item was before a change is needed as well: set stream: 'NEW_AND_OLD_IMAGES'",
+      "shows KEYS_ONLY. Derived items also need the old image of each change: set stream: 'NEW_AND_OLD_IMAGES'",
     )
   })
 

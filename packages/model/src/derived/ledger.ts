@@ -69,7 +69,7 @@ export class Ledger {
       if (attempt === mostAttempts) {
         throw new ModelError(
           'CONFLICT',
-          'Others kept writing the same derived items. Spread them over shards, or use fewer consumers.',
+          'Other writers kept changing the same derived items. Spread them over shards, or use fewer consumers.',
         )
       }
       if (outcome === 'conflict') await this.#connection.pause(Math.min(attempt, 5))

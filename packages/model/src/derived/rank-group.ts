@@ -56,7 +56,10 @@ export async function rankGroup(
     if (await write(runtime, target, derivation.set, { Key, empty, present, value })) return
     await runtime.connection.pause(Math.min(attempt, 5))
   }
-  throw new ModelError('CONFLICT', `Others kept writing the ${target.name} ${JSON.stringify(Key)}. Retry later.`)
+  throw new ModelError(
+    'CONFLICT',
+    `Other writers kept changing the ${target.name} ${JSON.stringify(Key)}. Retry later.`,
+  )
 }
 
 /** The list, or the first value, as it would be stored. */

@@ -37,7 +37,7 @@ export async function recount(
     if (attempt > mostAttempts)
       throw new ModelError(
         'CONFLICT',
-        `Others kept changing ${waiting[0]?.[0] ?? ''}. Run the rebuild again to continue.`,
+        `Other writers kept changing ${waiting[0]?.[0] ?? ''}. Run the rebuild again to continue.`,
       )
     const changes = await changesOf(runtime, waiting, epoch)
     const failed = (await runtime.ledger?.apply(changes, runtime.meter, new Map(waiting))) ?? []

@@ -57,7 +57,7 @@ test('an item that lacks something is left and named; the others go over', async
   expect(items).toEqual({ Row: 8 })
   expect(faults.map(({ key: { sk }, fault }) => [sk?.S, fault])).toEqual(
     expect.arrayContaining([
-      ['R#bare', 'cannot be read or brought over. Row.at is missing. Give it a value.'],
+      ['R#bare', 'cannot be read or migrated. Row.at is missing. Give it a value.'],
       ['R#other', 'has a key of neither form'],
     ]),
   )

@@ -147,10 +147,12 @@ function notesOf(sampled: ReadonlyMap<string, Sampled>, unknown: number): readon
     const of = `of ${items} sampled ${name} items`
     return [
       ...(old > 0 ? [`${old} ${of} have the key that they had before (was).`] : []),
-      ...(strange > 0 ? [`${strange} ${of} have a key that the model does not make of their attributes.`] : []),
+      ...(strange > 0
+        ? [`${strange} ${of} have another key than the one that the model makes from their attributes.`]
+        : []),
       ...(unread > 0 ? [`${unread} ${of} cannot be read by the model. ${message}`] : []),
       ...[...lacking].map(([index, count]) => `${count} ${of} have no key in the index ${index}.`),
     ]
   })
-  return unknown === 0 ? notes : [...notes, `${unknown} sampled items are of no entity of the model.`]
+  return unknown === 0 ? notes : [...notes, `${unknown} sampled items belong to no entity of the model.`]
 }

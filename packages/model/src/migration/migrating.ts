@@ -74,7 +74,7 @@ function formsOf(
       if (missing !== undefined) {
         throw new ModelError(
           'INVALID_MODEL',
-          `${name} cannot be found under its old key by those who only know its new one, because that needs ${missing}. Make ${missing} a part of the new key as well; or take was out, stop all writers, and migrate from the old model file to the new one.`,
+          `The old key of ${name} needs ${missing}, so callers that only know its new key cannot find it there. Make ${missing} a part of the new key as well; or remove was, stop all writers, and migrate from the old model file to the new one.`,
           { entity: name, attribute: missing },
         )
       }
@@ -168,7 +168,7 @@ function refused(pattern: PatternDescription, why: string): object {
   return () => {
     throw new ModelError(
       'INVALID_MODEL',
-      `${pattern.name} ${why}, which is not possible while its items have two forms. Use another pattern until was is taken out.`,
+      `${pattern.name} ${why}, which is not possible while its items have two forms. Use another pattern until was is removed.`,
       { pattern: pattern.name },
     )
   }

@@ -128,7 +128,7 @@ export class PartReader {
     if (old.missing !== undefined) {
       throw new ModelError(
         'INVALID_MODEL',
-        `${this.#pattern.name} cannot find items in their old form, because their key needs ${old.missing}, which it does not ask for. Write both forms, migrate the table so that it has both of every item, and then pass reads: 'new'.`,
+        `${this.#pattern.name} cannot find items in their old form, because the old key needs ${old.missing}, which is not one of its parameters. Write both forms, migrate the table so that every item has both, and then pass reads: 'new'.`,
         { pattern: this.#pattern.name },
       )
     }

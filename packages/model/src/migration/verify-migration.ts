@@ -109,7 +109,7 @@ class Verification {
     const kind = this.#pair.kindOf(table, stored)
     if (kind === undefined) {
       if (!Object.values(stored).some(({ S }) => S === stateKind))
-        this.#fault('', table, stored, 'is of no entity of the model')
+        this.#fault('', table, stored, 'belongs to no entity of the model')
       return
     }
     const [name = '', satellite] = kind.split('.')
@@ -119,7 +119,7 @@ class Verification {
       else await this.#satellite(table, stored, kind, forms)
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
-      this.#fault(kind, table, stored, `cannot be read or brought over. ${error.message}`)
+      this.#fault(kind, table, stored, `cannot be read or migrated. ${error.message}`)
     }
   }
 

@@ -53,7 +53,7 @@ export function removedAttribute(entity: EntityDescription, attribute: Attribute
         phase: 'stop',
         action: `Deploy code without ${attribute.name}`,
         check: 'No errors INVALID_ITEM',
-        wayBack: `Deploy the code before; items written meanwhile lack ${attribute.name}`,
+        wayBack: `Deploy the previous code again; items written meanwhile lack ${attribute.name}`,
       },
     ],
   }
@@ -66,7 +66,7 @@ function changedVersion(entity: EntityDescription, { name }: AttributeDescriptio
     kind: 'unsafe',
     change,
     reason:
-      'Only code of one version counts changes. What the other changes in between is not noticed, and may be overwritten.',
+      'Only code of one version counts changes. It does not notice changes by the other version, and may overwrite them.',
     work: [
       {
         phase: 'switch',

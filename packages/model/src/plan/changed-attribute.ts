@@ -212,7 +212,7 @@ function changedValues(
           phase: 'switch',
           action: `Deploy code that writes ${added.join(', ')}`,
           check: 'No errors INVALID_VALUE',
-          wayBack: `Deploy the code before; it knows the new values`,
+          wayBack: `Deploy the previous code again; it knows the new values`,
         },
       ],
     })
@@ -252,7 +252,7 @@ function changedNeed(
       work: [
         {
           phase: 'read both',
-          action: `Deploy it as no longer required, but always write it, until no older code runs`,
+          action: `Make it optional, but always write it, until no older code runs`,
           check: 'No server or function runs older code',
           wayBack: 'Deploy the older code again',
         },

@@ -40,7 +40,7 @@ function addedEntity(before: ModelDescription, entity: EntityDescription): Diffe
     what,
     kind: 'unsafe',
     change: 'is new',
-    reason: `Old code meets its items in ${names}, and does not know them (UNKNOWN_ENTITY).`,
+    reason: `Old code reads its items in ${names}, and does not know them (UNKNOWN_ENTITY).`,
     work: [
       {
         phase: 'read both',
@@ -52,7 +52,7 @@ function addedEntity(before: ModelDescription, entity: EntityDescription): Diffe
         phase: 'switch',
         action: `Deploy code that writes ${entity.name}`,
         check: 'No errors UNKNOWN_ENTITY',
-        wayBack: `Deploy the code before: it passes over ${entity.name} items`,
+        wayBack: `Deploy the previous code again: it passes over ${entity.name} items`,
       },
     ],
   }
@@ -85,7 +85,7 @@ function removedEntity(after: ModelDescription, entity: EntityDescription): Diff
   const what = `entity ${entity.name}`
   const table = after.tables.find(({ id }) => id === entity.table)
   if (table === undefined) {
-    const reason = 'It goes with its table.'
+    const reason = 'It is deleted with its table.'
     return { what, kind: 'compatible', change: 'is gone', reason, work: [] }
   }
   return {
@@ -95,7 +95,7 @@ function removedEntity(after: ModelDescription, entity: EntityDescription): Diff
     reason:
       readers.length === 0
         ? 'Its items stay in the table, and are paid for, until they are deleted.'
-        : `New code meets items that are left in ${readers.join(', ')}, and does not know them (UNKNOWN_ENTITY).`,
+        : `New code reads items that are left in ${readers.join(', ')}, and does not know them (UNKNOWN_ENTITY).`,
     work: [
       {
         phase: 'stop',

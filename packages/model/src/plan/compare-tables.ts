@@ -88,7 +88,7 @@ function changedTable(
           'switch',
           'Deploy code that reads the new table',
           'The old table is no longer read',
-          'Deploy the code before: both are still written',
+          'Deploy the previous code again: both are still written',
         ),
         work('drop', `Delete the table ${old.name}`, 'A backup from before exists', 'Restore it from the backup'),
       ],

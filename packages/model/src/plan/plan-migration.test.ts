@@ -113,7 +113,7 @@ describe('a model that says what it was is not unsafe; one that does not is told
     expect(missing.steps[0]).toMatchObject({ phase: 'prepare', action: expect.stringContaining(said) as string })
     const plan = planOf(before, after)
     expect(plan.kind).toBe('rewrite')
-    expect(planText(plan)).toContain('its clients find both forms, merged in order')
+    expect(planText(plan)).toContain('its clients read both forms, merged in order')
     expect(plan.steps.map(({ phase }) => phase)).toEqual([
       'read both',
       'write both',

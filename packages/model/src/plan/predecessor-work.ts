@@ -23,7 +23,7 @@ export function announced(entity: EntityDescription, isMoved: boolean, given: An
   if (obstacle !== undefined) return { what, kind: 'unsafe', change, reason: `${reason} ${obstacle}`, work }
   if (isSaid) {
     const both =
-      'The new model says so (was): its clients find both forms, merged in order, and write what they are told to.'
+      'The new model says so (was): its clients read both forms, merged in order, and write those that migrating({ writes }) names.'
     return { what, kind: 'rewrite', change, reason: both, work: predecessorWork(entity, isMoved) }
   }
   const missing = {
@@ -83,14 +83,14 @@ function predecessorWork(entity: EntityDescription, isMoved: boolean): readonly 
     },
     {
       phase: 'verify',
-      action: `Read all ${entity.name} items and compare them with the new model: hashrange migrate does it in the end`,
+      action: `Read all ${entity.name} items and compare them with the new model: hashrange migrate does it at the end`,
       check: 'It says that nothing is left in the old form',
       wayBack: 'Nothing is changed',
       items: { entity: entity.name, reads: true, writes: 0 },
     },
     {
       phase: 'drop',
-      action: 'Take was out of the model and migration out of connect, and deploy that',
+      action: 'Remove was from the model and migration from connect, and deploy that',
       check: 'hashrange check no longer mentions was',
       wayBack: 'Put both back',
     },

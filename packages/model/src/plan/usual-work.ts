@@ -68,13 +68,13 @@ export function moveWork(entity: EntityDescription, from: string, to: string): r
       phase: 'switch',
       action: `Deploy code that only reads ${to}`,
       check: `No reads of ${from} any more`,
-      wayBack: 'Deploy the code before: both places are still written',
+      wayBack: 'Deploy the previous code again: both places are still written',
     },
     {
       phase: 'stop',
       action: `Deploy code that only writes ${to}`,
       check: `The items under ${from} no longer change`,
-      wayBack: `Deploy the code before, and copy what changed meanwhile back`,
+      wayBack: `Deploy the previous code again, and copy back what has changed meanwhile`,
     },
     dropWork(entity, `Delete all ${entity.name} items under ${from}`),
   ]

@@ -66,7 +66,9 @@ async function step(
     } catch (error) {
       const { MaximumRetryAttempts: most = -1 } = streamParameters(settings)
       if (error instanceof StorageError || error instanceof TooEarly || most < 0 || failed < most) throw error
-      pipes.onError(new Error(`The pipe ${record.name} has given up a batch: ${reasonOf(error)}`, { cause: error }))
+      pipes.onError(
+        new Error(`The pipe ${record.name} has discarded a batch: ${reasonOf(error)}`, { cause: error }),
+      )
     }
     failed = 0
     positions = { ...positions, [batch.shard]: batch.position }

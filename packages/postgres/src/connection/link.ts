@@ -154,7 +154,7 @@ export class Link {
     void this.#client.end().catch(() => undefined)
   }
 
-  destroy(reason: LinkLost = new LinkLost('The connection to the database was given up.')): void {
+  destroy(reason: LinkLost = new LinkLost('The connection to the database was closed.')): void {
     this.#fail(reason)
   }
 

@@ -60,7 +60,7 @@ test.each([
     'an entry in another shard',
     'UPDATE hashrange.data SET shard = 63 - shard WHERE key = (SELECT min(key) FROM hashrange.data)',
     'UPDATE hashrange.data SET shard = 63 - shard WHERE key = (SELECT min(key) FROM hashrange.data)',
-    /data.*lies in shard 63, where it is not looked for/,
+    /data.*is in shard 63, where it would not be found/,
   ],
   [
     'a counter among the entries',

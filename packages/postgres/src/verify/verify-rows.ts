@@ -112,7 +112,7 @@ class Rows {
 
   #checkShard(table: string, shard: number, key: Key): void {
     if (this.#placement.shardFrom(shard, key) !== shard)
-      this.#fault(table, `A row lies in shard ${shard}, where it is not looked for.`, key)
+      this.#fault(table, `A row is in shard ${shard}, where it would not be found.`, key)
   }
 
   #fault(table: string, problem: string, key?: Key): void {

@@ -51,7 +51,7 @@ export async function planMapping(port: ResourcePort, id: string, properties: Js
     ...(isReachable && { DestinationConfig: DestinationConfig ?? {} }),
   }
   const what = `calls the function for changes of ${source[1] ?? source[2]}`
-  const without = onFailure === '' || isReachable ? '' : ', without its destination of failures, which is not here'
+  const without = onFailure === '' || isReachable ? '' : ', without its failure destination, which is not here'
   if (current === undefined) {
     const start = {
       EventSourceArn: arn,

@@ -15,7 +15,7 @@ export function mapBytes(path: string, room: number | undefined = addressRoom())
   if (room >= sizeOf(path) + 2 * gigabyte) return gigabyte
   throw new StorageError(
     'io',
-    `There is no address space left in this process to map ${path}. Close databases that are no longer used, or raise the limit ("ulimit -v").`,
+    `This process has no address space left to map ${path}. Close databases that are no longer used, or raise the limit ("ulimit -v").`,
   )
 }
 

@@ -50,11 +50,11 @@ function withoutCheckpoint(disk: Disk, onFault: OnFolderFault): FolderState | un
 
 function fromClean(disk: Disk, dataName: string, latest: Checkpoint, onFault: OnFolderFault): FolderState {
   if (latest.store.length > 0 && firstGeneration(disk) > latest.generation) {
-    onFault('checkpoint', 'The latest checkpoint is not in the file, though the redo log knows of it.')
+    onFault('checkpoint', 'The latest checkpoint that the redo log names is not in the file.')
   }
   const metaPages = metaBytesOf(disk, dataName)
   if (!metaPages.equals(latest.metaPages.bytes)) {
-    onFault(dataName, 'Its meta pages are not those that it was closed with.')
+    onFault(dataName, 'Its meta pages are not those that were written when it was closed.')
   }
   // Those of the checkpoint have a checksum.
   return {
@@ -83,7 +83,7 @@ function fromCrash(disk: Disk, dataName: string, latest: Checkpoint, onFault: On
   }
   const { places, missing, newerGeneration } = findBatches(disk, latest.log, latest.batch, latest.generation)
   if (newerGeneration !== undefined) {
-    onFault('checkpoint', 'The latest checkpoint is not in the file, though the redo log knows of it.')
+    onFault('checkpoint', 'The latest checkpoint that the redo log names is not in the file.')
   }
   if (missing !== undefined) {
     onFault(

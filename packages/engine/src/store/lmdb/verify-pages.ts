@@ -72,13 +72,13 @@ class PageUse {
   /** A free page is reported if it is used. Returns how many of the pages are beyond the end of the file. */
   free(at: number, first: number, count: number, lastPage: number): number {
     if (!(first >= 2) || !(first + count <= lastPage + 1)) {
-      this.#walk.onFault({ page: at, problem: 'A page is said to be free that there is not.' })
+      this.#walk.onFault({ page: at, problem: 'A page that does not exist is listed as free.' })
       return 0
     }
     const end = Math.min(first + count, this.#pages)
     for (let page = first; page < end; page++) {
       if (this.#mark(page)) {
-        this.#walk.onFault({ page, problem: 'The page is used, or free twice, and is said to be free.' })
+        this.#walk.onFault({ page, problem: 'A page is listed as free that is in use, or is listed twice.' })
       }
     }
     return first + count - Math.max(first, end)

@@ -2,7 +2,7 @@
 export class IonFault extends Error {}
 
 export function notAnItem(): IonFault {
-  return new IonFault('The value is no struct with a field "Item"')
+  return new IonFault('The value is not a struct with a field "Item"')
 }
 
 export function noSuchType(type: string): IonFault {

@@ -79,7 +79,7 @@ describe('Ion text', () => {
       "An item cannot hold Ion's type timestamp",
       "An item cannot hold Ion's type symbol",
       "An item cannot hold Ion's type sexp",
-      'The value is no struct with a field "Item"',
+      'The value is not a struct with a field "Item"',
       'The line ends within a string',
       'Character 9 of the line, "}", is unexpected',
       'Nesting Levels have exceeded supported limits',

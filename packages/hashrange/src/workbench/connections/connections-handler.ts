@@ -71,7 +71,7 @@ function beginWriting(context: WorkbenchContext, call: ApiCall): { writing: stri
     throw new ApiRefusal(
       403,
       'ReadOnly',
-      `${name} stays read-only: ${context.readOnly ? 'hashrange was started with --workbench-read-only' : 'its declaration says so'}.`,
+      `${name} stays read-only: ${context.readOnly ? 'hashrange was started with --workbench-read-only' : 'its declaration does not allow writing'}.`,
     )
   }
   recordOf(context, call, 'BeginWriting', { name })

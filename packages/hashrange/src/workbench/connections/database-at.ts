@@ -120,7 +120,7 @@ function assertForwarded(target: string, operation: string): void {
   throw new ApiRefusal(
     400,
     'NotForwarded',
-    'Through a connection, the workbench only uses DynamoDB and its streams. Metrics, heat and identities are of this server.',
+    'Through a connection, the workbench only uses DynamoDB and its streams. Metrics, heat and identities are only available for the server itself.',
   )
 }
 
@@ -138,7 +138,7 @@ function readOnlyConnection({ name, writing }: Connection, operation: string): A
     403,
     'ReadOnly',
     writing === 'never'
-      ? `${name} is read-only, and ${operation} changes data. Its declaration says that it stays so.`
+      ? `${name} is read-only, and ${operation} changes data. Its declaration does not allow writing.`
       : `${name} is read-only, and ${operation} changes data. Switch on writing at the top to allow it.`,
   )
 }

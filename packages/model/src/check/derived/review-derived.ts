@@ -42,7 +42,7 @@ function hotItem(model: ModelDescription, { source, busiest, peakRate }: SourceR
       code: 'hot-derived-item',
       severity: inBatches > busyRate ? 'error' : 'warning',
       where: at(model, busiest.derivation, source),
-      reason: `At the peak, ${formatCount(rate)} changes of ${source} a second (${formatShare(busiest.share)} of them) count for the busiest ${busiest.target}. Delivered one by one, that many transactions meet on one item and cancel each other; in full batches it is about ${formatCount(inBatches)}.`,
+      reason: `At the peak, ${formatCount(rate)} changes of ${source} a second (${formatShare(busiest.share)} of them) count for the busiest ${busiest.target}. If they are delivered one by one, that many transactions write one item and cancel each other; in full batches, it is about ${formatCount(inBatches)}.`,
       remedy: `${remedy}. Larger batches (BatchSize, MaximumBatchingWindowInSeconds) help as well.`,
     },
   ]
@@ -64,7 +64,7 @@ function cheaperInTransaction(
       code: 'transaction-instead',
       severity: 'note',
       where: at(model, busiest.derivation, source),
-      reason: `A change of ${source} with its derived items costs ${formatCount(asDerived)} write units, and readers see them later. In one transaction it would cost ${formatCount(inTransaction)}, and be exact at once; at ${formatCount(peakRate * busiest.share)} changes a second of the busiest ${busiest.target}, writers hardly ever meet.`,
+      reason: `A change of ${source} with its derived items costs ${formatCount(asDerived)} write units, and readers see them later. In one transaction it would cost ${formatCount(inTransaction)}, and be exact at once; at ${formatCount(peakRate * busiest.share)} changes a second of the busiest ${busiest.target}, writers hardly ever conflict.`,
       remedy: `If all writers of ${source} are yours, consider t.${busiest.target}.upsert(key, { … add(1) }) in the transaction that writes it.`,
     },
   ]

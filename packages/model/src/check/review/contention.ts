@@ -29,8 +29,8 @@ export function reviewContention(context: ReviewContext): Finding[] {
         code: 'transaction-contention',
         severity: busiest.rate > hopelessRate ? 'error' : 'warning',
         where: context.atPattern(pattern),
-        reason: `At its peak, ${formatCount(busiest.rate)} transactions a second write the busiest ${busiest.entity.name}. Transactions that meet on one item cancel each other (TransactionConflict), and each retry meets the next.`,
-        remedy: `Write what happened as items of their own, and add them up on read or from a stream; or queue the changes of one ${busiest.entity.name}; or, for a counter without conditions, update it outside of the transaction.`,
+        reason: `At its peak, ${formatCount(busiest.rate)} transactions a second write the busiest ${busiest.entity.name}. Transactions that write one item at the same time cancel each other (TransactionConflict), and each retry can conflict again.`,
+        remedy: `Write each change as an item of its own, and add the changes up on read or from a stream; or queue the changes of one ${busiest.entity.name}; or, for a counter without conditions, update it outside of the transaction.`,
       },
     ]
   })

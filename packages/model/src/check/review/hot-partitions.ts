@@ -41,7 +41,7 @@ function findingFor(
   const { items = 1, maxPerPartition = 0 } = entity.volume
   const source =
     shareIs === 'inferred'
-      ? ` The model declares no skew, but the largest partition key has ${formatShare(Math.min(1, maxPerPartition / items))} of all ${entity.name} items, so it is taken to get as large a share of the calls.`
+      ? ` The model declares no skew, but the largest partition key has ${formatShare(Math.min(1, maxPerPartition / items))} of all ${entity.name} items, so the checker assumes that it gets the same share of the calls.`
       : ''
   const throttled = Math.max(0, 1 - limit / demand)
   const isWrite = kind === 'writeUnits'
@@ -76,7 +76,7 @@ function remedyFor(
   if (shardHole !== undefined) return `Increase ${shardHole} to ${shards} shards: s.shard(${shards}, …).`
   const isSingle = entity.key.sort === undefined || !isCollection([entity.key.sort], [entity.key.partition])
   if (isWrite && isSingle && place.index === undefined) {
-    return `One item cannot be spread. Write what changes it as items of their own and add them up, or queue the changes; only a counter without conditions can be split into several.`
+    return `One item cannot be spread. Write each change as an item of its own and add the changes up, or queue the changes; only a counter without conditions can be split into several.`
   }
   const by = holesOf(
     entity.key.sort === undefined ? [entity.key.partition] : [entity.key.sort, entity.key.partition],

@@ -20,7 +20,7 @@ export function reviewOverwritingPuts(context: ReviewContext): Finding[] {
           code: 'put-overwrites',
           severity: 'warning',
           where: context.atPattern(pattern),
-          reason: `The key of ${name} contains only the ${date.precision} of ${date.name}, and nothing else that tells two items of the same ${date.precision} apart. A put replaces the item that is there without a word.`,
+          reason: `The key of ${name} contains only the ${date.precision} of ${date.name}, and nothing else that tells two items of the same ${date.precision} apart. A put silently replaces the item that is there.`,
           remedy: `Use create, which refuses to replace an item; or keep all of {${date.name}} or an identifier in the sort key. If there is one item per ${date.precision}, declare it so: ${date.name}: s.iso('${date.precision}').`,
         },
       ]

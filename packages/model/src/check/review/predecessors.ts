@@ -11,8 +11,8 @@ export function reviewPredecessors(context: ReviewContext): Finding[] {
         code: 'predecessor',
         severity: 'note',
         where: context.atEntity(entity),
-        reason: `${entity.name} says what it was before (was), so clients read both forms and write as they are told.`,
-        remedy: `Migrate the table and verify it. When nothing is left in the old form, and every client has migrating({ writes: 'new' }), take was out.`,
+        reason: `${entity.name} says what it was before (was), so clients read both forms, and write those that migrating({ writes }) names.`,
+        remedy: `Migrate the table and verify it. When nothing is left in the old form, and every client has migrating({ writes: 'new' }), remove was.`,
       },
     ]
   })

@@ -120,7 +120,7 @@ export const cases: Record<string, Case> = {
     before: shop(),
     after: shop({}, undefined, { entities: { Order: entity('Order', base).key(key), Note } }),
     kind: 'unsafe',
-    says: 'Old code meets its items in orders, and does not know them (UNKNOWN_ENTITY)',
+    says: 'Old code reads its items in orders, and does not know them (UNKNOWN_ENTITY)',
   },
   'a native index': {
     before: shop(),
@@ -244,7 +244,7 @@ export const cases: Record<string, Case> = {
     before: shop(),
     after: shop({ version: s.version() }),
     kind: 'unsafe',
-    says: 'What the other changes in between is not noticed',
+    says: 'It does not notice changes by the other version',
   },
   'no version any more': {
     before: shop({ version: s.version() }),

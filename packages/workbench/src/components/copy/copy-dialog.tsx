@@ -104,7 +104,7 @@ export default function CopyDialog({ tableName, keys, onClose }: CopyDialogProps
           >
             {target.writing === 'on-request'
               ? 'Writing to it has to be switched on first.'
-              : 'Its declaration says that it stays so.'}
+              : 'Its declaration does not allow writing.'}
           </Notice>
         )}
         <JobProgress state={job.state} unit="items" verb="Copying" onCancel={job.cancel} />

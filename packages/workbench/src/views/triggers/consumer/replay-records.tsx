@@ -42,8 +42,8 @@ export function ReplayRecords({
           onChange={(event) => setKey(event.target.value)}
         />
         <p className="muted">
-          The function gets the record once more, and does with it what it does. The trigger’s own progress stays as
-          it is.
+          The function gets the record once more, and processes it like any other. The trigger’s own progress stays
+          as it is.
         </p>
       </div>
       {tail.error !== null && <ErrorBox error={tail.error} />}
