@@ -1,5 +1,5 @@
 import type { ConnectionColour, ConnectionInfo } from '@hashrange/workbench/answers'
-import type { DeclaredConnection } from '../../config/declared-connection.ts'
+import { connectionColours, writingChoices, type DeclaredConnection } from '../../config/declared-connection.ts'
 import { profileNamed } from '../../aws-profiles.ts'
 import { isRegion } from '../read-scope.ts'
 
@@ -129,22 +129,11 @@ function colourOf(
   return kind === 'aws' ? 'orange' : (otherColours[position % otherColours.length] ?? 'teal')
 }
 
-const connectionColours: readonly ConnectionColour[] = [
-  'blue',
-  'teal',
-  'green',
-  'amber',
-  'orange',
-  'red',
-  'pink',
-  'purple',
-  'grey',
-]
-
 const otherColours = ['teal', 'purple', 'pink', 'green', 'blue'] as const
 
 function writingOf(name: string, asked: string | undefined, kind: Connection['kind']): Connection['writing'] {
   if (asked === undefined) return kind === 'aws' ? 'on-request' : 'allowed'
-  if (asked === 'allowed' || asked === 'on-request' || asked === 'never') return asked
+  const found = writingChoices.find((choice) => choice === asked)
+  if (found !== undefined) return found
   throw new ConnectionMistake(`The connection ${name}: writing must be allowed, on-request or never.`)
 }
