@@ -189,7 +189,7 @@ describe('seed', () => {
     ['Orders.json.gz', gzipSync(Buffer.alloc(65 * 1024 * 1024)), 'is larger than 64 MB'],
     ['Orders.csv', 'id,n,n\na,1,2\n', 'Orders.csv, line 2: The header has the column "n" twice'],
     ['Orders.csv', 'id,n\na,many\n', 'The table Orders rejected an item of'],
-  ])('refuses %s with %j', async (name, content, sentence) => {
+  ])('refuses %s, whatever is wrong with it: %#', async (name, content, sentence) => {
     await withOrders()
     if (content !== '') await writeFile(at(name), content)
     expect([await seed(at(name)), told]).toEqual([2, expect.stringContaining(sentence)])
