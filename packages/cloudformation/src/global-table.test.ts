@@ -1,30 +1,17 @@
-import { openTestEngine, testScope } from '@hashrange/engine/test-engine'
-import { monitoringService } from '@hashrange/monitoring'
+import { testScope } from '@hashrange/engine/test-engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cloudFormationTarget } from './api/operations.ts'
-import { cloudFormationService } from './cloudformation-service.ts'
+import { openStackEngine, type Answer, type StackEngine } from './testing/stack-engine.ts'
 
-type Answer = Record<string, unknown>
-
-let own: Awaited<ReturnType<typeof openTestEngine>>
+let own: StackEngine
 
 beforeAll(async () => {
-  own = await openTestEngine(undefined, {
-    services: [
-      monitoringService({ notifier: { notify: () => Promise.resolve() } as never }),
-      cloudFormationService(),
-    ],
-  })
+  own = await openStackEngine()
 })
 
 afterAll(() => own.close())
 
 const StackName = 'shop'
 const elsewhere = 'eu-central-1'
-
-async function cfn<T>(operation: string, input: object): Promise<T> {
-  return (await own.engine.execute(testScope, cloudFormationTarget, operation, input)) as T
-}
 
 /** Returns how the stack is in the end. */
 async function deploy(
@@ -33,11 +20,14 @@ async function deploy(
 ): Promise<string> {
   const Resources = { Orders: { Type: 'AWS::DynamoDB::GlobalTable', Properties } }
   const body = Properties === undefined ? {} : { TemplateBody: JSON.stringify({ Resources }) }
-  const made = await cfn<{ readonly StackId: string } | undefined>(operation, { StackName, ...body })
+  const made = await own.cfn<{ readonly StackId: string } | undefined>(operation, { StackName, ...body })
   stackId = made?.StackId ?? stackId
   const status = async (): Promise<string> => {
     const asked = { StackName: stackId }
-    const { Stacks } = await cfn<{ readonly Stacks: readonly { StackStatus: string }[] }>('DescribeStacks', asked)
+    const { Stacks } = await own.cfn<{ readonly Stacks: readonly { StackStatus: string }[] }>(
+      'DescribeStacks',
+      asked,
+    )
     return Stacks[0]?.StackStatus ?? ''
   }
   await expect.poll(status, { timeout: 20_000 }).not.toMatch(/IN_PROGRESS/)
@@ -112,7 +102,7 @@ test('the replicas of a global table come, change and go with its stack', async 
 
 test('a global table must be in the region of its stack', async () => {
   expect(await deploy('CreateStack', orders({ Region: elsewhere, ...reads(1) }))).toBe('ROLLBACK_COMPLETE')
-  const { StackEvents } = await cfn<{
+  const { StackEvents } = await own.cfn<{
     readonly StackEvents: readonly { readonly ResourceStatusReason?: string }[]
   }>('DescribeStackEvents', { StackName })
   expect(StackEvents.map((event) => event.ResourceStatusReason)).toContain(
