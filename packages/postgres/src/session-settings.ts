@@ -13,9 +13,24 @@ export const severalNodes = { 'citus.multi_shard_modify_mode': 'sequential' }
 /** Values of more than two kilobytes are compressed. Of 4,000 items of 4.4 KB each, lz4 took a third of the time to write, and half to read. */
 export const writerWishes = { default_toast_compression: 'lz4' }
 
+/** A transaction that reads for a long time is ended by its own limits, and not, since PostgreSQL 17, by one of the database
+ *  that is meant for other clients. */
+export const sessionWishes = { transaction_timeout: '0' }
+
+/** Settings that are made if the server knows them, and supports the value. */
+export async function grantWishes(client: Client, wishes: Readonly<Record<string, string>>): Promise<void> {
+  await client.query(
+    `SELECT set_config(setting.name, wish.value, false)
+       FROM pg_settings AS setting, unnest($1::text[], $2::text[]) AS wish (name, value)
+      WHERE setting.name = wish.name AND (setting.enumvals IS NULL OR wish.value = ANY (setting.enumvals))`,
+    [Object.keys(wishes), Object.values(wishes)],
+  )
+}
+
 /** For what may take long: setting up the schema, and verifying it. An administrator's limits for a database are meant
  *  for requests, which have limits of their own. */
 export async function takeTime(client: Client): Promise<void> {
+  await grantWishes(client, sessionWishes)
   await client.query(
     "SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false), set_config('idle_session_timeout', '0', false), set_config('default_transaction_isolation', 'read committed', false)",
   )

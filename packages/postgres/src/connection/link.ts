@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Client } from 'pg'
+import { grantWishes, sessionWishes } from '../session-settings.ts'
 import type { Statement } from './statement.ts'
 import { errorFields, Inbox, rowOf, type Row } from './inbox.ts'
 import { Outbox, type Parameter } from './messages.ts'
@@ -16,7 +17,7 @@ export interface LinkOptions {
   readonly connect: () => Promise<Client>
   /** Settings of the session. */
   readonly settings: Readonly<Record<string, string>>
-  /** Settings that are made if the server supports the value. */
+  /** More settings that are made if the server supports the value. */
   readonly wishes?: Readonly<Record<string, string>>
   /** Prepared once, when the connection is created. */
   readonly statements: readonly Statement[]
@@ -71,12 +72,7 @@ export class Link {
       const calls = names.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`)
       await client.query(`SELECT ${calls.join(', ')}`, names.flat())
     }
-    for (const wish of Object.entries(wishes)) {
-      await client.query(
-        'SELECT set_config(name, $2, false) FROM pg_settings WHERE name = $1 AND $2 = ANY (enumvals)',
-        wish,
-      )
-    }
+    await grantWishes(client, { ...sessionWishes, ...wishes })
     const link = new Link(client)
     try {
       await link.#prepare(statements, first === undefined ? [] : [first])

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Store } from '@hashrange/engine'
+import type { Snapshot, Store } from '@hashrange/engine'
 import { openPostgresStore } from '../postgres-store.ts'
 import { startPostgres } from '../testing/start-postgres.ts'
 import { applySchema } from '../apply-schema.ts'
@@ -48,11 +48,15 @@ describe('the schema', () => {
       'extra_float_digits = -15',
     ])
       await server.query(`ALTER DATABASE "${database}" SET ${setting}`, url)
+    const [known] = await server.query("SELECT FROM pg_settings WHERE name = 'transaction_timeout'", url)
+    if (known !== undefined)
+      await server.query(`ALTER DATABASE "${database}" SET transaction_timeout = '300ms'`, url)
     // While somebody migrates the schema, another server waits for longer than a statement may take.
     const other = new Client({ connectionString: url })
     await other.connect()
     await other.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
     await other.query('SET idle_session_timeout = 0')
+    if (known !== undefined) await other.query('SET transaction_timeout = 0')
     await other.query('BEGIN; SELECT pg_advisory_xact_lock(7265627019)')
     const opening = openPostgresStore({ url })
     await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -63,6 +67,12 @@ describe('the schema', () => {
     await new Promise((resolve) => setTimeout(resolve, 700))
     await store.transact([], () => ({ writes: [{ kind: 'put', key, value: key }], answer: undefined }))
     expect(await store.view((snapshot) => snapshot.get(key))).toEqual(key)
+    const readForLong = async (snapshot: Snapshot): Promise<unknown> => {
+      await snapshot.get(key)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      return snapshot.get(key)
+    }
+    expect(await store.view(readForLong)).toEqual(key)
     const faults: unknown[] = []
     const run = {
       stopping: { aborted: false },
