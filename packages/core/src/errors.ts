@@ -25,6 +25,14 @@ export class BareRefusal extends ServiceError {
   }
 }
 
+/** A condition of a write that does not hold, as the newer layer of the service reports it: its words are the `message`, also
+ *  beside the item. */
+export class ConditionFailure extends ServiceError {
+  constructor(message: string, members: Readonly<Record<string, unknown>>) {
+    super('ConditionalCheckFailedException', message, members)
+  }
+}
+
 export function serializationException(message: string): ServiceError {
   return new ServiceError('SerializationException', message)
 }

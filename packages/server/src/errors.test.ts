@@ -1,4 +1,4 @@
-import { ServiceError } from '@hashrange/core'
+import { ConditionFailure, ServiceError } from '@hashrange/core'
 import { RawJson, StorageError } from '@hashrange/engine'
 import { expect, test } from 'vitest'
 import { renderError } from './errors.ts'
@@ -21,10 +21,16 @@ test.each([
   expect(JSON.parse(rendered.body.toString())).toEqual({ __type: `${namespace}#${code}`, [member]: 'words' })
 })
 
-test('further members follow, stored items as they are, and the words of a failed condition are its Message', () => {
+test('further members follow, stored items as they are, and the words of a failed condition were its Message', () => {
   const item = new RawJson(Buffer.from('{"pk":{"S":"é"}}'))
   const { body } = renderError(new ServiceError('ConditionalCheckFailedException', 'words', { Item: item }), silent)
   expect(JSON.parse(body.toString())).toMatchObject({ Message: 'words', Item: { pk: { S: 'é' } } })
+  const today = renderError(new ConditionFailure('words', { Item: item }), silent)
+  expect(JSON.parse(today.body.toString())).toEqual({
+    __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException',
+    message: 'words',
+    Item: { pk: { S: 'é' } },
+  })
 })
 
 test('a store that is away makes the service unavailable, and is told of once in a while', () => {

@@ -1,4 +1,4 @@
-import { ServiceError } from '@hashrange/core'
+import { ConditionFailure, ServiceError } from '@hashrange/core'
 import { StorageError, toJsonBytes } from '@hashrange/engine'
 import type { Logger } from './logger.ts'
 
@@ -40,7 +40,8 @@ function tellOfOutage({ message }: StorageError, logger: Logger): void {
 function renderServiceError(error: ServiceError): RenderedError {
   const { code, message, members } = error
   const body: Record<string, unknown> = { __type: `${namespaces.get(code) ?? dynamodb}#${code}` }
-  const isCapitalised = capitalised.has(code) || members['Item'] !== undefined
+  const isCapitalised =
+    capitalised.has(code) || (members['Item'] !== undefined && !(error instanceof ConditionFailure))
   if (message !== '') body[isCapitalised ? 'Message' : 'message'] = message
   return { status: statuses.get(code) ?? 400, body: toJsonBytes({ ...body, ...members }) }
 }
@@ -64,7 +65,7 @@ const namespaces = new Map<string, string>([
 ])
 
 /** Errors whose text is named `Message`: both in the API model and in the framework's responses. A failed condition that
- *  returns its item has one too. */
+ *  returned its item had one too, and still has where the newer layer does not answer. */
 const capitalised = new Set<string>([
   'AccessDeniedException',
   'IdempotentParameterMismatchException',

@@ -34,7 +34,7 @@ export async function deleteItem(
   const table = engine.requireTable(scope, input.TableName)
   checkKey(table, key)
   return changeItem(engine, table, key, (previous) => {
-    assertCondition(condition, previous, input.ReturnValuesOnConditionCheckFailure)
+    assertCondition(condition, previous, input.ReturnValuesOnConditionCheckFailure, engine.dialect)
     return {
       next: undefined,
       answer: ({ units, collectionBytes }) => ({

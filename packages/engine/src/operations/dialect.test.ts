@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConditionFailure } from '@hashrange/core'
 import { createTableInput, openTestEngine, type TestEngine } from '../testing/test-engine.ts'
 
 let today: TestEngine
@@ -341,4 +342,23 @@ test('batches and transactions are as they were', async () => {
   await expectWords(
     alike('TransactWriteItems', { TransactItems: [{ Put: { TableName: 'songs', Item: item } }] }, words),
   )
+})
+
+test('a failed condition of a single write is of the newer layer, one of a statement is not', async () => {
+  const kept = { TableName: 'songs', Key: { id: { S: 'kept' } } }
+  const wishes = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }
+  const ConditionExpression = 'attribute_not_exists(id)'
+  const statement = { Statement: `UPDATE "songs" SET plays = 4 WHERE id = 'kept' AND plays = 9` }
+  const requests = [
+    ['PutItem', { TableName: 'songs', Item: kept.Key, ConditionExpression, ...wishes }, true],
+    ['UpdateItem', { ...kept, ConditionExpression, ...wishes }, true],
+    ['DeleteItem', { ...kept, ConditionExpression, ...wishes }, true],
+    ['ExecuteStatement', { ...statement, ...wishes }, false],
+  ] as const
+  for (const [operation, body, isOfNewerLayer] of requests) {
+    const [before, now] = [await older.refusal(operation, body), await today.refusal(operation, body)]
+    expect([before.members, before instanceof ConditionFailure]).toEqual([now.members, false])
+    expect(now instanceof ConditionFailure).toBe(isOfNewerLayer)
+    expect(Object.keys(now.members)).toEqual(['Item'])
+  }
 })

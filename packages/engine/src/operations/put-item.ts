@@ -43,7 +43,7 @@ export async function putItem(
   const next = StoredItem.of(item, sizeBytes)
   checkNewItem(table, next)
   const decide = (previous: StoredItem | undefined): Verdict<PutItemOutput> => {
-    assertCondition(condition, previous, input.ReturnValuesOnConditionCheckFailure)
+    assertCondition(condition, previous, input.ReturnValuesOnConditionCheckFailure, engine.dialect)
     return {
       next,
       answer: ({ units, collectionBytes }) => ({

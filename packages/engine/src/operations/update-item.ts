@@ -46,7 +46,7 @@ export async function updateItem(
   checkKey(table, key)
   if (update !== undefined) checkUpdate(table, update)
   return changeItem(engine, table, key, (previous) => {
-    assertCondition(condition, previous, input.ReturnValuesOnConditionCheckFailure)
+    assertCondition(condition, previous, input.ReturnValuesOnConditionCheckFailure, engine.dialect)
     const next = updatedItem(table, update, key, previous)
     if (update !== undefined && next !== undefined) checkUpdateSize(update, next)
     return {
