@@ -24,6 +24,8 @@ export interface EngineOptions extends ClockOptions {
   readonly replicationPauseMs?: number | undefined
   /** The regions whose replicas of global tables are in other stores, behind links; none by default. */
   readonly regionsElsewhere?: readonly string[] | undefined
+  /** The region whose replicas the servers of those regions ask this one for. */
+  readonly linkedRegion?: string | undefined
   /** Where exports go and imports come from; without it, all of them fail. */
   readonly buckets?: Buckets | undefined
   /** Delays eventually consistent reads, including those of global indexes; without it they are current. */

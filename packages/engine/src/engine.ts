@@ -84,6 +84,7 @@ export class Engine implements EngineParts {
   readonly regions: Regions
   readonly unsent: UnsentChanges
   readonly regionsElsewhere: ReadonlySet<string>
+  readonly linkedRegion: string | undefined
   /** Meters usage, and admits or throttles requests. */
   readonly capacity: Capacity
   readonly underWay = new WritesUnderWay()
@@ -120,6 +121,7 @@ export class Engine implements EngineParts {
     this.regions = new Regions(options.store, () => this.#rejoin())
     this.unsent = new UnsentChanges(options.store, () => clock.steady())
     this.regionsElsewhere = new Set(options.regionsElsewhere)
+    this.linkedRegion = options.linkedRegion
     this.clock = clock
     this.randomness = options.randomness ?? systemRandomness
     this.#onMissingTable = options.onMissingTable

@@ -61,6 +61,7 @@ export async function start(settings: StartSettings): Promise<void> {
       webhookSecret: settings.webhookSecret,
       secrets: settings,
       regionsElsewhere: linkSettings.links?.map(({ region }) => region),
+      linkedRegion: linkSettings.region,
       onMissingTable: tellOfMissingTables(consoleLogger, settings.shared),
       onWouldThrottle: tellOfThrottling(consoleLogger),
     })

@@ -46,6 +46,7 @@ const requests: Record<string, () => Buffer> = {
   'a region that is not linked': () => lines(request({ from: 'ap-northeast-1' })),
   'a region that is no name': () => lines(request({ from: '../../etc' })),
   'the writes of a third region': () => lines(request({ of: virginia })),
+  'the writes of a region that no server is known for': () => lines(request({ of: 'us-west-2' })),
   'no tables': () => lines(request({ tables: undefined })),
   'too many tables': () => lines(request({ tables: Array.from({ length: 10_001 }, () => 1) })),
   'a cursor that is none': () => lines(asked('x')),

@@ -193,6 +193,24 @@ test('DeleteTable removes a replica from the others, once they have what was wri
   await stores.close()
 })
 
+test('a replica whose writes no other server would ask for is refused', async () => {
+  const stores = await linkedReplicas()
+  const regions = stores.in(virginia)
+  const create = (RegionName: string): object => update({ ReplicaUpdates: [{ Create: { RegionName } }] })
+  // In the store of Virginia, which is linked to Dublin.
+  expect(await regions.refusal(virginia, 'UpdateTable', create('us-west-2'))).toBe(
+    'ValidationException: The replicas of a global table are all in one store, or each on a server of its own. The replica in eu-west-1 is on another server, and no link leads to us-west-2: start a server for it, and all others with --replicate us-west-2=URL.',
+  )
+  await regions.createGlobalTable('local', [virginia, 'us-west-2'])
+  const linked = { TableName: 'local', ReplicaUpdates: [{ Create: { RegionName: dublin } }] }
+  expect(await regions.refusal(virginia, 'UpdateTable', linked)).toContain('no link leads to us-west-2')
+  await regions.createGlobalTable('away', [tokyo])
+  expect(await regions.refusal(tokyo, 'UpdateTable', { ...linked, TableName: 'away' })).toBe(
+    'ValidationException: This server stands for us-east-1: only tables in that Region can have replicas on other servers. This table is in ap-northeast-1.',
+  )
+  await stores.close()
+})
+
 test('a table of that name that is there already cannot become a replica', async () => {
   const stores = await LinkedStores.open([dublin, virginia])
   for (const region of [dublin, virginia]) await stores.in(region).createGlobalTable('music', [region])

@@ -191,6 +191,9 @@ export class Links {
     if (this.#engine.regionsElsewhere.has(of)) {
       throw new LinkRefusal(403, `This is not the server of ${of}, but one that is linked to it.`)
     }
+    if (of !== this.#region) {
+      throw new LinkRefusal(403, `This is the server of ${this.#region}, and not of ${of}.`)
+    }
     await this.#engine.refresh()
   }
 }

@@ -9,6 +9,7 @@ import type {
 } from '../definitions/table-definition.ts'
 import { newStream } from '../tables/read-table-definition.ts'
 import { assertRegion, mostReplicas, unsupported } from './known-regions.ts'
+import { assertReachedByLinks } from './assert-reached-by-links.ts'
 import { assertScaledWrites } from './assert-scaled-writes.ts'
 import { memberIn, otherMembers, replicaIn, withReplica } from './members.ts'
 import { withOverrides } from './replica-definition.ts'
@@ -32,6 +33,7 @@ export async function changeReplicas(
     return updates.reduce((changed, { Create, Update, Delete }) => {
       if (Create !== undefined) {
         assertFree(engine, changed, Create.RegionName)
+        assertReachedByLinks(engine, changed, Create.RegionName)
         const isElsewhere = engine.regionsElsewhere.has(Create.RegionName)
         return joined(
           asGlobal(changed, { globalTableId, stampsId, nowMs }),

@@ -11,4 +11,6 @@ export interface ReplicationHost extends ItemWriting, BackgroundHost {
   readonly unsent: UnsentChanges
   /** The regions whose replicas are in other stores, behind links. */
   readonly regionsElsewhere: ReadonlySet<string>
+  /** The region whose replicas are received from here by other servers. */
+  readonly linkedRegion: string | undefined
 }

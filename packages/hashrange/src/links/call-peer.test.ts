@@ -55,6 +55,10 @@ const refused: Record<string, [answer: RequestListener, reason: RegExp]> = {
     (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     /redirect/,
   ],
+  'what a server without links does': [
+    (_, response) => response.writeHead(405).end('Use GET.'),
+    /^it does not replicate\. Start it with --region eu-west-1 and --replicate/,
+  ],
   'a status of its own': [(_, response) => response.writeHead(418).end(), /^it responded with HTTP status 418$/],
 }
 

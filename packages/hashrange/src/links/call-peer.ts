@@ -85,7 +85,8 @@ async function unzipped(bytes: Buffer): Promise<Buffer> {
 
 function reasonOf({ region }: Peer, status: number, body: Buffer): string {
   const sentence = (body.toString('utf8', 0, 500).trim().split('\n', 1)[0] ?? '').trim()
-  if (status === 404 && !sentence.includes('replica')) {
+  // Servers that do not replicate have other reports below that path, or none.
+  if (status === 405 || (status === 404 && !sentence.includes('replica'))) {
     return `it does not replicate. Start it with --region ${region} and --replicate, in the same version as this server`
   }
   if (status === 401) {

@@ -19,6 +19,7 @@ export class LinkedStores {
       const regions = await TestRegions.open({
         ...options,
         regionsElsewhere: names.filter((other) => other !== name),
+        linkedRegion: name,
       })
       const links = new Links(regions.owned.engine, name, (_about, sentence) => linked.told.push(sentence), 0)
       linked.#stores.set(name, { regions, links })
