@@ -178,6 +178,25 @@ test('a replica that is removed sends what it has left first, and is gone on bot
   await stores.close()
 })
 
+test('what comes back after it was removed is received from its beginning, also by a server that kept running', async () => {
+  const stores = await linkedReplicas()
+  const { store } = stores.in(dublin)
+  const lease = { aborted: false, transact: store.transact.bind(store) }
+  const running = stores.links(dublin).receiver(virginia, lease)
+  const replicas = async (change: object): Promise<void> => {
+    await stores.in(dublin).run(dublin, 'UpdateTable', update({ ReplicaUpdates: [change] }))
+    await stores.exchangeAll(6)
+  }
+  await stores.in(virginia).put(virginia, 'music', item('first'))
+  await stores.exchangeAll(2)
+  expect(await running.request(0, [])).toMatchObject({ tables: [{ region: dublin }] })
+  await replicas({ Delete: { RegionName: virginia } })
+  await replicas({ Create: { RegionName: virginia } })
+  const { tables } = await stores.links(dublin).receiver(virginia, lease).request(0, [])
+  expect((await running.request(0, [])).tables).toEqual(tables)
+  await stores.close()
+})
+
 test('DeleteTable removes a replica from the others, once they have what was written to it', async () => {
   const stores = await linkedReplicas()
   stores.advance(10)

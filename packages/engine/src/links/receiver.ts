@@ -24,8 +24,8 @@ export class Receiver {
   readonly #ownRegion: string
   readonly #region: string
   readonly #lease: Lease
-  /** How far the replicas are, by their table's identifier. */
-  readonly #cursors = new Map<number, ReceivedCursor>()
+  /** How far the replicas are, by the name of what they receive. */
+  readonly #cursors = new Map<string, ReceivedCursor>()
   /** Those that have only moved over what is not sent to us. They are written now and then: nothing is lost with them. */
   readonly #moved = new Set<number>()
   #movedAtMs = 0
@@ -110,7 +110,7 @@ export class Receiver {
         // Its age when it was asked for: on the way it only got older.
         const sentUntilMs = Math.floor(this.#askedAtSteadyMs - sentAgeMs)
         if (sentUntilMs - (cursor.sentUntilMs ?? 0) < sentEveryMs) continue
-        this.#cursors.set(table.id, { ...cursor, sentUntilMs })
+        this.#cursors.set(this.#nameOf(table), { ...cursor, sentUntilMs })
         this.#moved.add(table.id)
       }
     }
@@ -139,7 +139,7 @@ export class Receiver {
     const before = await this.#cursorOf(table)
     const cursor: ReceivedCursor = { ...before, positions: head.cursor.positions }
     if (replicaIn(table.definition, this.#region) === undefined || table.isDropped) return
-    this.#cursors.set(table.id, cursor)
+    this.#cursors.set(this.#nameOf(table), cursor)
     if (changes.length === 0) {
       this.#moved.add(table.id)
       return
@@ -151,7 +151,7 @@ export class Receiver {
       this.#charge(table, applied)
       if (applied.conflicts > 0) await forgetOldConflicts(this.#engine.store, table)
     } catch (error) {
-      this.#cursors.set(table.id, before)
+      this.#cursors.set(this.#nameOf(table), before)
       throw error
     }
   }
@@ -166,21 +166,26 @@ export class Receiver {
   async #writeMoved(): Promise<void> {
     if (this.#moved.size === 0 || performance.now() - this.#movedAtMs < movedEveryMs) return
     this.#movedAtMs = performance.now()
-    const writes = linkedTables(this.#engine.catalog, this.#region).flatMap(({ id }) => {
-      const cursor = this.#moved.has(id) ? this.#cursors.get(id) : undefined
-      return cursor === undefined ? [] : [receivedWrite(id, this.#region, cursor)]
+    const writes = linkedTables(this.#engine.catalog, this.#region).flatMap((table) => {
+      const cursor = this.#moved.has(table.id) ? this.#cursors.get(this.#nameOf(table)) : undefined
+      return cursor === undefined ? [] : [receivedWrite(table.id, this.#region, cursor)]
     })
     this.#moved.clear()
     await this.#lease.transact([], () => ({ writes, answer: undefined }))
   }
 
+  /** A replica that comes back to the other region is another one, with a log of its own. */
+  #nameOf({ id, definition }: Table): string {
+    return `${id} ${definition.replication?.globalTableId ?? ''} ${replicaIn(definition, this.#region)?.joinedAtMs ?? 0}`
+  }
+
   /** A replica that has received nothing begins with the other's log. */
   async #cursorOf(table: Table): Promise<ReceivedCursor> {
-    const known = this.#cursors.get(table.id)
+    const known = this.#cursors.get(this.#nameOf(table))
     if (known !== undefined) return known
     const stored = await this.#engine.store.view((snapshot) => readReceived(snapshot, table.id, this.#region))
     const cursor = stored ?? { positions: {} }
-    this.#cursors.set(table.id, cursor)
+    this.#cursors.set(this.#nameOf(table), cursor)
     return cursor
   }
 }
