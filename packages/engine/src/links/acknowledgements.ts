@@ -1,4 +1,5 @@
 import type { Table } from '../catalog/table.ts'
+import { replicaIn } from '../replication/members.ts'
 import { cursorWrite, type ReplicationCursor } from '../replication/cursor.ts'
 import type { LinkHost } from './link-host.ts'
 
@@ -25,13 +26,15 @@ export class Acknowledgements {
   /** A page was sent; its latency is known when it is acknowledged. */
   sent(table: Table, to: string, cursor: ReplicationCursor, oldestAtMs: number | undefined): void {
     if (oldestAtMs === undefined) return
-    const name = `${table.id} ${to}`
+    const name = nameOf(table, to)
+    if (name === undefined) return
     const { oldestAtMs: before = oldestAtMs } = this.#sent.get(name) ?? {}
     this.#sent.set(name, { positions: positionsText(cursor), oldestAtMs: Math.min(before, oldestAtMs) })
   }
 
   note(table: Table, to: string, cursor: ReplicationCursor): void {
-    const name = `${table.id} ${to}`
+    const name = nameOf(table, to)
+    if (name === undefined) return
     const positions = positionsText(cursor)
     const sent = this.#sent.get(name)
     if (sent?.positions === positions) {
@@ -44,7 +47,9 @@ export class Acknowledgements {
   async write(): Promise<void> {
     if (this.#unwritten.size === 0 || performance.now() - this.#writtenAtMs < this.#pauseMs) return
     this.#writtenAtMs = performance.now()
-    const all = [...this.#unwritten].filter(([, { table }]) => this.#exists(table))
+    const all = [...this.#unwritten].filter(
+      ([name, { table, to }]) => this.#exists(table) && name === nameOf(table, to),
+    )
     this.#unwritten.clear()
     const writes = all.map(([, { table, to, cursor }]) => cursorWrite(table.id, to, cursor))
     await this.#engine.store.transact([], () => ({ writes, answer: undefined }))
@@ -54,6 +59,13 @@ export class Acknowledgements {
   #exists({ id, name, definition }: Table): boolean {
     return this.#engine.catalog.find(definition, name)?.id === id
   }
+}
+
+/** A replica that comes back to a region is another one: what is known of the one before is forgotten in the store.
+ *  Undefined if there is none. */
+function nameOf({ id, definition }: Table, to: string): string | undefined {
+  const replica = replicaIn(definition, to)
+  return replica && `${id} ${to} ${replica.joinedAtMs ?? 0}`
 }
 
 function positionsText({ positions }: ReplicationCursor): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { keySpace } from '../layout/key-space.ts'
+import { unsentSince } from '../replication/outgoing-changes.ts'
 import { forgetTombstones } from '../replication/tombstones.ts'
 import type { Store } from '../store/store.ts'
 import { linkedReplicas, LinkedStores, statusIn } from './testing/linked-stores.ts'
@@ -194,6 +195,29 @@ test('what comes back after it was removed is received from its beginning, also 
   await replicas({ Create: { RegionName: virginia } })
   const { tables } = await stores.links(dublin).receiver(virginia, lease).request(0, [])
   expect((await running.request(0, [])).tables).toEqual(tables)
+  await stores.close()
+})
+
+test('how far a replica is that came back is remembered, though it is as far as the one before', async () => {
+  const stores = await linkedReplicas([dublin, virginia, tokyo])
+  const isKnown = async (): Promise<boolean> => {
+    const { catalog } = stores.in(dublin).owned.engine
+    const { definition } = [...catalog.all()][0] ?? {}
+    return stores
+      .in(dublin)
+      .store.view(
+        async (snapshot) => definition !== undefined && (await unsentSince(snapshot, definition, virginia)) > 0,
+      )
+  }
+  await stores.exchangeAll(2)
+  expect(await isKnown()).toBe(true)
+  for (const change of [{ Delete: { RegionName: virginia } }, { Create: { RegionName: virginia } }]) {
+    stores.advance(10)
+    await stores.in(tokyo).run(tokyo, 'UpdateTable', update({ ReplicaUpdates: [change] }))
+    await stores.exchangeAll(8)
+  }
+  expect(await statusIn(stores, dublin)).toEqual(['ACTIVE', `${tokyo} ACTIVE`, `${virginia} ACTIVE`])
+  expect(await isKnown()).toBe(true)
   await stores.close()
 })
 
