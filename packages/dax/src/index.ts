@@ -1,3 +1,3 @@
 export { DaxServer } from './connections/dax-server.ts'
-export type { DaxDoor } from './dax-door.ts'
+export type { DaxBackend } from './dax-backend.ts'
 export type { KeptLists } from './wire/attribute-lists.ts'

@@ -222,7 +222,7 @@ export class Engine implements EngineParts {
   requireTable(scope: Scope, tableName: string): Table {
     const table = this.catalog.find(scope, readTableName(scope, tableName))
     if (table === undefined) {
-      this.tellOfMissing(scope, tableName)
+      this.reportMissing(scope, tableName)
       throw resourceNotFound()
     }
     // A table that is being restored, imported or deleted can be described, but its items cannot be read.
@@ -234,7 +234,7 @@ export class Engine implements EngineParts {
 
   /** If a table is missing here but exists elsewhere, the client usually has the wrong credentials or region. The
    *  response cannot say so, but the operator can be told. */
-  tellOfMissing(scope: Scope, tableName?: string): void {
+  reportMissing(scope: Scope, tableName?: string): void {
     if (this.#onMissingTable === undefined) return
     const elsewhere = this.catalog.scopesOf(tableName)
     if (elsewhere.length === 0) return

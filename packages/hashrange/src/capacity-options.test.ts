@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import type { CapacityOptions } from './capacity-options.ts'
 import { open } from './open.ts'
 import { testDatabase } from './testing/index.ts'
-import { tellOfThrottling } from './would-throttle.ts'
+import { logThrottling } from './would-throttle.ts'
 
 const pk = (text: string): object => ({ pk: { S: text } })
 
@@ -68,7 +68,7 @@ describe('throttling', () => {
     const lines: string[] = []
     await using db = await open({
       clock: { now: () => Date.UTC(2026, 0, 15) },
-      onWouldThrottle: tellOfThrottling({ error: (line) => lines.push(line) }),
+      onWouldThrottle: logThrottling({ error: (line) => lines.push(line) }),
     })
     await createTable(db, 1)
     expect(await refusals(db, 400)).toEqual({})
@@ -102,7 +102,7 @@ describe('throttling', () => {
 
   test('a log is not for keys to format', () => {
     const lines: string[] = []
-    const tell = tellOfThrottling({ error: (line) => lines.push(line) })
+    const tell = logThrottling({ error: (line) => lines.push(line) })
     const would = {
       scope: { accountId: '123456789012', region: 'us-east-1' },
       tableName: 'orders',

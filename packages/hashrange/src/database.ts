@@ -5,7 +5,7 @@ import type { DaxServer } from '@hashrange/dax'
 import type { Authenticate, Logger } from '@hashrange/server'
 import { authenticateBySignature, serve } from '@hashrange/server'
 import type { ApplyOptions } from './apply/apply-files.ts'
-import type { BranchDesk } from './branches/branch-desk.ts'
+import type { DatabaseBranches } from './branches/database-branches.ts'
 import { branchExecutors } from './branches/branch-executors.ts'
 import type { ClosedDatabase } from './auth/close-database.ts'
 import { readListenOptions, type ListenOptions } from './listen-options.ts'
@@ -31,7 +31,7 @@ export interface ListeningServer {
 export interface DatabaseParts {
   readonly engine: Engine
   readonly lambda: Lambda
-  readonly branches?: BranchDesk | undefined
+  readonly branches?: DatabaseBranches | undefined
 }
 
 /** An open database. All access paths see the same tables: `client`, `execute`, and servers created by `listen`. */
@@ -42,7 +42,7 @@ export class Database {
   readonly #elsewhere = new Map<string, RegionAccess>()
   readonly #engine: Engine
   readonly #lambda: Lambda
-  readonly #branches: BranchDesk | undefined
+  readonly #branches: DatabaseBranches | undefined
   readonly #scope: Scope
   readonly #logger: Logger
   readonly #closed: ClosedDatabase | undefined
@@ -114,14 +114,14 @@ export class Database {
    *  if there is more. With a name, it stays, and servers serve it (`x-hashrange-branch: NAME`); without one, it is deleted when it
    *  is closed. A name that exists opens that branch again. */
   async branch(name?: string): Promise<Database> {
-    const desk = this.#assertHasBranches()
-    const known = name === undefined ? undefined : (await desk.list('branch')).find((one) => one.name === name)
-    const branch = known ?? (await desk.create(name))
-    const opened = await desk.engineOf(branch)
+    const branches = this.#assertHasBranches()
+    const known = name === undefined ? undefined : (await branches.list('branch')).find((one) => one.name === name)
+    const branch = known ?? (await branches.create(name))
+    const opened = await branches.engineOf(branch)
     const database = new Database(opened, this.#scope, this.#logger, this.#closed)
     database.#onClosed = async () => {
       this.#opened.delete(database)
-      await desk.release(branch)
+      await branches.release(branch)
     }
     this.#opened.add(database)
     return database
@@ -135,9 +135,9 @@ export class Database {
 
   /** Keeps everything as it is now, under a name, for `reset`. */
   async save(name = 'saved'): Promise<void> {
-    const desk = this.#assertHasBranches()
-    if ((await desk.list('snapshot')).some((one) => one.name === name)) await desk.delete('snapshot', name)
-    await desk.save(name)
+    const branches = this.#assertHasBranches()
+    if ((await branches.list('snapshot')).some((one) => one.name === name)) await branches.delete('snapshot', name)
+    await branches.save(name)
   }
 
   /** Sets everything back to what it was at the last `save`, or at the one with this name. The time it takes depends on how much has
@@ -259,7 +259,7 @@ export class Database {
     return openDax(this.#engine, { ...options, daxPort, host, gate, authenticate, logger: this.#logger })
   }
 
-  #assertHasBranches(): BranchDesk {
+  #assertHasBranches(): DatabaseBranches {
     this.#assertOpen()
     if (this.#branches === undefined) throw new Error('A branch has no branches or snapshots of its own.')
     return this.#branches

@@ -1,10 +1,10 @@
 import { StorageError } from '@hashrange/engine'
 import { expect, test } from 'vitest'
-import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
+import { logBackgroundErrors } from './log-background-errors.ts'
 
 function told(...errors: readonly unknown[]): readonly (readonly unknown[])[] {
   const lines: unknown[][] = []
-  const tell = tellOfBackgroundErrors({ error: (...words) => lines.push(words) })
+  const tell = logBackgroundErrors({ error: (...words) => lines.push(words) })
   for (const error of errors) tell(error)
   return lines
 }

@@ -1,14 +1,14 @@
 import type { MissingTable } from '@hashrange/engine'
 import type { Sharing } from '@hashrange/server'
 import { expect, test } from 'vitest'
-import { tellOfMissingTables } from './missing-tables.ts'
+import { logMissingTables } from './missing-tables.ts'
 
 const scope = { accountId: '111111111111', region: 'us-east-1' }
 const shared = { accountId: '123456789012', region: 'us-east-1' }
 
 function toldOf(missing: Pick<MissingTable, 'scope' | 'elsewhere'>, sharing?: Sharing): string[] {
   const lines: string[] = []
-  const tell = tellOfMissingTables({ error: (message) => lines.push(message) }, sharing)
+  const tell = logMissingTables({ error: (message) => lines.push(message) }, sharing)
   tell({ ...missing, tableName: 'Orders' })
   tell({ ...missing, tableName: 'Orders' })
   return lines
@@ -51,7 +51,7 @@ test('with --shared, a table of another region is served with --shared-keys', ()
 
 test('a client that lists no tables, though there are some elsewhere, is told of once', () => {
   const lines: string[] = []
-  const tell = tellOfMissingTables({ error: (message) => lines.push(message) })
+  const tell = logMissingTables({ error: (message) => lines.push(message) })
   const elsewhere = Array.from({ length: 500 }, () => ({ accountId: scope.accountId, region: 'eu-west-1' }))
   tell({ scope, elsewhere })
   tell({ scope, elsewhere })

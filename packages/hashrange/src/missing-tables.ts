@@ -3,7 +3,7 @@ import { sharedAccountId, type Logger, type Sharing } from '@hashrange/server'
 
 /** If a client has other credentials, or another region, than the one that created a table, the service only says
  *  that the table is missing. Here the operator is told why, once for each such table and client. */
-export function tellOfMissingTables(logger: Logger, shared: Sharing = false): (missing: MissingTable) => void {
+export function logMissingTables(logger: Logger, shared: Sharing = false): (missing: MissingTable) => void {
   const told = new Set<string>()
   return (missing) => {
     const { scope, tableName } = missing

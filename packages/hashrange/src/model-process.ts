@@ -2,20 +2,20 @@
 // for it. The workbench starts it (workbench/models/model-child.ts), and they exchange messages.
 import { Worker } from 'node:worker_threads'
 import { ApiRefusal } from './workbench/api-handler.ts'
-import { ModelDesk } from './workbench/models/model-desk.ts'
+import { ModelAnswers } from './workbench/models/model-answers.ts'
 import type { Answered, Asked } from './workbench/models/model-question.ts'
 
 // The SDK's notice about versions of Node.js is for those who write the application.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
 const [memoryBytes, checkItems] = process.argv.slice(2).map(Number)
 watch(memoryBytes ?? Infinity)
-const desk = new ModelDesk(checkItems)
+const answers = new ModelAnswers(checkItems)
 process.on('message', (asked: Asked) => void answer(asked))
 process.on('disconnect', () => process.exit())
 
 async function answer({ id, question }: Asked): Promise<void> {
   send(
-    await desk.answer(question).then(
+    await answers.answer(question).then(
       (given): Answered => ({ id, answer: given ?? null }),
       (error: unknown): Answered => ({ id, refusal: refusalOf(error) }),
     ),

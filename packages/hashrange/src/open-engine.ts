@@ -31,15 +31,15 @@ import { consoleLogger, type Logger, type Route, type WireService } from '@hashr
 import { pipesService, pipesWire, type HttpCaller } from '@hashrange/pipes'
 import type { SecretKeySettings } from './auth/auth-flags.ts'
 import { secretKeySource } from './auth/secret-key-source.ts'
-import { BranchDesk } from './branches/branch-desk.ts'
+import { DatabaseBranches } from './branches/database-branches.ts'
 import { openBuckets } from './open-buckets.ts'
 import { settingAdvice } from './setting-advice.ts'
 import type { Advised } from './storage-advice.ts'
 import { openStore } from './open-store.ts'
 import type { StorePlace } from './store-place.ts'
-import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
-import { tellOfClocks } from './tell-of-clocks.ts'
-import { tellOfRefusal } from './tell-of-refusal.ts'
+import { logBackgroundErrors } from './log-background-errors.ts'
+import { logClockMessages } from './log-clock-messages.ts'
+import { logRefusal } from './log-refusal.ts'
 
 export interface OpenEngineOptions extends Omit<EngineOptions, 'buckets' | 'services' | 'store'> {
   /** Where exports go and imports come from. */
@@ -84,21 +84,21 @@ export interface OpenedEngine {
 
 /** A database with its branches. */
 export interface OpenedDatabase extends OpenedEngine {
-  readonly branches: BranchDesk
+  readonly branches: DatabaseBranches
 }
 
 /** Opens a database and its branches, for the server, for `open` and for the commands. */
 export async function openEngine(place: StorePlace, options: OpenEngineOptions = {}): Promise<OpenedDatabase> {
   const { onRecovery, ...others } = options
   const { logger = consoleLogger } = options
-  const store = await openStore(place, { onRecovery, onRefusal: tellOfRefusal(logger) })
+  const store = await openStore(place, { onRecovery, onRefusal: logRefusal(logger) })
   try {
     const branches = await Branches.open(store)
     const opened = await putTogether(branches.main, place, others)
     // What acts beyond the database is not in branches: nobody else is to notice what is tried there.
     const { kinesisEndpoint: _, changeWebhooks: _webhooks, functions: _functions, ...ofBranch } = others
     const openBranch = (branch: Store): Promise<OpenedEngine> => putTogether(branch, place, ofBranch)
-    return { ...opened, branches: new BranchDesk(branches, () => opened.engine, openBranch) }
+    return { ...opened, branches: new DatabaseBranches(branches, () => opened.engine, openBranch) }
   } catch (error) {
     await store.close()
     throw error
@@ -136,8 +136,8 @@ async function putTogether(
   let guard: Guard | undefined
   const advice = settingAdvice(advised)
   const engine = await Engine.open({
-    onClock: tellOfClocks(logger),
-    onBackgroundError: tellOfBackgroundErrors(logger),
+    onClock: logClockMessages(logger),
+    onBackgroundError: logBackgroundErrors(logger),
     readResourcePolicy,
     ...engineOptions,
     store,
@@ -155,11 +155,11 @@ async function putTogether(
           kinesisHost = host
           shards = reader
         },
-        onError: tellOfBackgroundErrors(logger),
+        onError: logBackgroundErrors(logger),
       }),
       pipesService({
         kinesis: readShards,
-        onError: tellOfBackgroundErrors(logger),
+        onError: logBackgroundErrors(logger),
         http: signedCaller(
           webhookSender({ webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
           webhookSecret,
@@ -169,7 +169,7 @@ async function putTogether(
       }),
       cloudFormationService({
         guard: () => guard,
-        onError: tellOfBackgroundErrors(logger),
+        onError: logBackgroundErrors(logger),
         whyNoUploads: functions === undefined ? noUploads : functions.whyNoUploads,
       }),
       accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),

@@ -2,7 +2,7 @@ import type { Gate } from '@hashrange/access/closed'
 import type { Engine, Store } from '@hashrange/engine'
 import { changesRoute } from '@hashrange/kinesis'
 import { metricsRoute, readyRoute, type MetricSource, type Route } from '@hashrange/server'
-import type { BranchDesk } from './branches/branch-desk.ts'
+import type { DatabaseBranches } from './branches/database-branches.ts'
 import { branchRoute } from './branches/branch-route.ts'
 import type { LinkStatus } from './regions/link-status.ts'
 import { regionsRoute } from './regions/regions-route.ts'
@@ -37,7 +37,7 @@ export interface OwnRoutesOptions {
   readonly gate?: Gate | undefined
   /** What has metrics besides the engine. */
   readonly counted?: readonly MetricSource[]
-  readonly branches?: BranchDesk | undefined
+  readonly branches?: DatabaseBranches | undefined
   /** What services serve besides their APIs. */
   readonly others?: readonly Route[]
   /** The links to the servers of other regions. */

@@ -25,11 +25,11 @@ import { prepareTables, scopeOfStart } from './prepare-tables.ts'
 import { placeOf } from './store-place.ts'
 import { settingAdvice } from './setting-advice.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
-import { tellOfMissingTables } from './missing-tables.ts'
+import { logMissingTables } from './missing-tables.ts'
 import { tuneProcess } from './tune-process.ts'
 import { newWorkbenchToken } from './workbench-token.ts'
 import type { WorkbenchOptions } from './workbench/create-workbench.ts'
-import { tellOfThrottling } from './would-throttle.ts'
+import { logThrottling } from './would-throttle.ts'
 
 /** Serves until a signal asks to stop. A failure to start is reported in a sentence, with exit code 1. */
 export async function start(settings: StartSettings): Promise<void> {
@@ -47,7 +47,7 @@ export async function start(settings: StartSettings): Promise<void> {
     await assertNotOpenToOthers({ ...settings, isClosed: settings.auth === true }, 'command')
     if (settings.from !== undefined) await restore(settings)
     opened = await openEngine(placeOf(settings), {
-      onRecovery: tellOfLoss,
+      onRecovery: logLoss,
       buckets: settings.buckets,
       exportKeys: settings.exportKeys,
       ...engineCapacityOptions(settings),
@@ -62,8 +62,8 @@ export async function start(settings: StartSettings): Promise<void> {
       secrets: settings,
       regionsElsewhere: linkSettings.links?.map(({ region }) => region),
       linkedRegion: linkSettings.region,
-      onMissingTable: tellOfMissingTables(consoleLogger, settings.shared),
-      onWouldThrottle: tellOfThrottling(consoleLogger),
+      onMissingTable: logMissingTables(consoleLogger, settings.shared),
+      onWouldThrottle: logThrottling(consoleLogger),
     })
     const { engine, store, branches } = opened
     const closed = await closeTo(opened, settings)
@@ -188,7 +188,7 @@ async function auditOf(engine: Engine, { audit }: StartSettings): Promise<AuditT
   return openAudit(engine, audit, consoleLogger)
 }
 
-function tellOfLoss({ batches, droppedFrom }: Recovery): void {
+function logLoss({ batches, droppedFrom }: Recovery): void {
   if (droppedFrom === undefined) return
   console.error(
     `hashrange: the redo log was damaged. ${batches} batches of writes were recovered; batch ${droppedFrom} and everything after it are lost. The damaged files were kept as redo-0.damaged and redo-1.damaged.`,

@@ -4,7 +4,7 @@ import { printable } from './printable.ts'
 
 /** Tells the operator what AWS would have throttled, in one line: once for each table, key range and reason. Keys are
  *  what clients sent, and must not format the log. */
-export function tellOfThrottling(logger: Logger): (would: WouldThrottle) => void {
+export function logThrottling(logger: Logger): (would: WouldThrottle) => void {
   let told = 0
   return ({ message }) => {
     told++

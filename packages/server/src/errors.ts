@@ -11,12 +11,12 @@ export interface RenderedError {
 export function renderError(error: unknown, logger: Logger): RenderedError {
   if (error instanceof ServiceError) return renderServiceError(error)
   if (error instanceof StorageError && error.code === 'unavailable') {
-    tellOfOutage(error, logger)
+    logOutage(error, logger)
     return renderServiceError(
       new ServiceError('ServiceUnavailable', 'The service is currently unavailable or busy.'),
     )
   }
-  if (error instanceof StorageError && error.code === 'io') tellOfOutage(error, logger)
+  if (error instanceof StorageError && error.code === 'io') logOutage(error, logger)
   // Our own bug: the client learns nothing about it, the log everything.
   else logger.error('hashrange: a request failed unexpectedly:', error)
   return renderServiceError(
@@ -30,7 +30,7 @@ export function renderError(error: unknown, logger: Logger): RenderedError {
 const toldOfOutageAtMs = new WeakMap<Logger, number>()
 
 /** If the database is unreachable or the disk is full, every request fails: it is enough to report it now and then. */
-function tellOfOutage({ message }: StorageError, logger: Logger): void {
+function logOutage({ message }: StorageError, logger: Logger): void {
   const nowMs = performance.now()
   if (nowMs - (toldOfOutageAtMs.get(logger) ?? Number.NEGATIVE_INFINITY) < 10_000) return
   toldOfOutageAtMs.set(logger, nowMs)

@@ -131,11 +131,11 @@ export class DaxConnection {
 
   /** On a closed server, a key that was deleted or has expired no longer counts. */
   async #authenticated(): Promise<Scope> {
-    const { door } = this.#host.node
+    const { backend } = this.#host.node
     if (this.#signed === undefined)
       throw new ServiceError('MissingAuthenticationTokenException', 'The connection is not authenticated.')
-    if (this.#scope !== undefined && door.admit === undefined) return this.#scope
-    this.#scope = await door.authenticate(this.#signed, 'dax')
+    if (this.#scope !== undefined && backend.admit === undefined) return this.#scope
+    this.#scope = await backend.authenticate(this.#signed, 'dax')
     return this.#scope
   }
 

@@ -8,7 +8,7 @@ import {
   type MetricFamily,
   type TlsOptions,
 } from '@hashrange/server'
-import type { DaxDoor } from '../dax-door.ts'
+import type { DaxBackend } from '../dax-backend.ts'
 import { DaxNode, defaultCaches, type DaxCaches } from '../operations/dax-node.ts'
 import { DaxConnection, type ConnectionHost } from './dax-connection.ts'
 import { defaultDaxLimits, type DaxLimits } from './dax-limits.ts'
@@ -40,8 +40,8 @@ export class DaxServer implements ConnectionHost {
   readonly #sweep: NodeJS.Timeout
   #heldBytes = 0
 
-  private constructor(door: DaxDoor, options: DaxOptions) {
-    this.node = new DaxNode(door, withDefaults(options))
+  private constructor(backend: DaxBackend, options: DaxOptions) {
+    this.node = new DaxNode(backend, withDefaults(options))
     this.limits = { ...defaultDaxLimits, ...options.limits }
     this.#logger = options.logger
     const { tls } = options
@@ -64,8 +64,8 @@ export class DaxServer implements ConnectionHost {
   }
 
   /** Rejects with the system's error (`EADDRINUSE`, …) if it cannot listen. */
-  static async listen(door: DaxDoor, options: DaxOptions): Promise<DaxServer> {
-    const server = new DaxServer(door, options)
+  static async listen(backend: DaxBackend, options: DaxOptions): Promise<DaxServer> {
+    const server = new DaxServer(backend, options)
     const { host, port } = options
     try {
       await listenAt(server.#server, { host, port }, (error) => server.onFailure(error))

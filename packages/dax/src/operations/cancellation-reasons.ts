@@ -1,6 +1,6 @@
 import { ServiceError, type Item } from '@hashrange/core'
 import { toPlain } from '@hashrange/engine'
-import type { DaxTable } from '../dax-door.ts'
+import type { DaxTable } from '../dax-backend.ts'
 import { errorAnswer } from '../protocol/error-answer.ts'
 import { writeValues } from '../wire/items.ts'
 import type { DaxNode } from './dax-node.ts'

@@ -1,6 +1,6 @@
 import { type Item } from '@hashrange/core'
 import type { Scope } from '@hashrange/engine'
-import type { DaxTable } from '../dax-door.ts'
+import type { DaxTable } from '../dax-backend.ts'
 import {
   success,
   writeCapacities,

@@ -34,7 +34,7 @@ export function findAnyTable(engine: EngineParts, scope: Scope, nameOrArn: strin
   const tableName = readTableName(scope, nameOrArn)
   const table = engine.catalog.find(scope, tableName)
   if (table === undefined) {
-    engine.tellOfMissing(scope, tableName)
+    engine.reportMissing(scope, tableName)
     throw tableNotFound(tableName)
   }
   return table

@@ -18,5 +18,5 @@ export interface EngineParts extends TableAccess, ReplicationHost, Reading, Stre
   /** Reads the policy of a table or a stream. */
   readonly readResourcePolicy: ReadResourcePolicy
   /** Tells the operator about a table that is missing here but exists elsewhere, or that all tables are elsewhere. */
-  tellOfMissing(scope: Scope, tableName?: string): void
+  reportMissing(scope: Scope, tableName?: string): void
 }

@@ -16,7 +16,7 @@ export async function listTables(
 ): Promise<ListTablesOutput> {
   const start = input.ExclusiveStartTableName
   const names = engine.catalog.names(scope)
-  if (names.length === 0) engine.tellOfMissing(scope)
+  if (names.length === 0) engine.reportMissing(scope)
   const rest = start === undefined ? names : names.filter((name) => name > start)
   const page = rest.slice(0, input.Limit ?? defaultLimit)
   const last = page.at(-1)

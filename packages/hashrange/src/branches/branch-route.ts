@@ -1,7 +1,7 @@
 import { BranchError, type BranchDefinition } from '@hashrange/engine'
 import { readTarget, type HttpResponse, type Route } from '@hashrange/server'
 import { json, refusal } from '../local-answers.ts'
-import { NothingSaved, type BranchDesk } from './branch-desk.ts'
+import { NothingSaved, type DatabaseBranches } from './database-branches.ts'
 
 export const branchesPath = '/_hashrange/branches'
 export const savesPath = '/_hashrange/saves'
@@ -18,7 +18,7 @@ export const savesPath = '/_hashrange/saves'
  *      POST   /_hashrange/saves/restore?name=…          sets everything back; to the last snapshot without a name
  *
  *  Programs may ask, pages may not. */
-export function branchRoute(desk: BranchDesk): Route {
+export function branchRoute(branches: DatabaseBranches): Route {
   return async (request) => {
     const { path, query } = readTarget(request.target)
     const root = [branchesPath, savesPath].find((known) => path === known || path.startsWith(`${known}/`))
@@ -27,7 +27,7 @@ export function branchRoute(desk: BranchDesk): Route {
     const kind = root === branchesPath ? 'branch' : 'snapshot'
     const action = `${request.method} ${path.slice(root.length)}`
     try {
-      return await answer(desk, kind, action, query)
+      return await answer(branches, kind, action, query)
     } catch (error) {
       if (error instanceof BranchError || error instanceof NothingSaved) return refusal(409, error.message)
       throw error
@@ -36,25 +36,25 @@ export function branchRoute(desk: BranchDesk): Route {
 }
 
 async function answer(
-  desk: BranchDesk,
+  branches: DatabaseBranches,
   kind: BranchDefinition['kind'],
   action: string,
   query: URLSearchParams,
 ): Promise<HttpResponse> {
   const name = query.get('name') ?? undefined
-  if (action === 'GET ') return json(200, { branches: await desk.list(kind) })
-  if (action === 'POST /restore' && kind === 'snapshot') return json(200, await desk.restore(name))
+  if (action === 'GET ') return json(200, { branches: await branches.list(kind) })
+  if (action === 'POST /restore' && kind === 'snapshot') return json(200, await branches.restore(name))
   if (name === undefined) return refusal(400, 'Give a name, such as ?name=try-this.')
   switch (action) {
     case 'POST ': {
-      const branch = await (kind === 'branch' ? desk.create(name) : desk.save(name))
+      const branch = await (kind === 'branch' ? branches.create(name) : branches.save(name))
       return json(200, branch)
     }
     case 'DELETE ':
-      await desk.delete(kind, name)
+      await branches.delete(kind, name)
       return json(200, {})
     case 'GET /changes':
-      return json(200, await desk.changes(kind, name, query.get('from') ?? undefined))
+      return json(200, await branches.changes(kind, name, query.get('from') ?? undefined))
     default:
       return refusal(405, 'Use GET, POST or DELETE.', { Allow: 'GET, POST, DELETE' })
   }

@@ -12,7 +12,7 @@ export interface OpenedBranch {
 type PutTogether = (store: Store) => Promise<OpenedBranch>
 
 /** The branches of an open database, each with an engine of its own, and its snapshots. */
-export class BranchDesk {
+export class DatabaseBranches {
   readonly #branches: Branches
   readonly #open: PutTogether
   readonly #main: () => Engine

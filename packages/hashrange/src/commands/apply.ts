@@ -85,9 +85,9 @@ export async function apply(words: readonly string[]): Promise<number> {
       mayReplace: values.replace === true ? () => true : askWhetherToReplace,
       tell,
     })
-    if (services === undefined) tellOfTables(declared)
+    if (services === undefined) printTables(declared)
     else await applyResources(services, after, choice)
-    tellOfSkipped(declared.skipped)
+    printSkipped(declared.skipped)
     for (const problem of declared.problems) console.error(`hashrange: ${problem}`)
     if (left.length > 0 && values.diff !== true)
       console.error('hashrange: to replace tables, with the loss of their items, run it again with --replace.')
@@ -111,14 +111,14 @@ function parametersOf(given: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** On AWS, other services have other addresses, and the tool that wrote the file makes them. */
-function tellOfTables({ resources, functions }: Declared): void {
+function printTables({ resources, functions }: Declared): void {
   const count = resources.length + functions.length
   if (count > 0)
     console.log(`  skipped, because only tables are applied to AWS: ${counted(count, 'other resource')}`)
 }
 
 /** By kind: a template may have hundreds of resources. */
-function tellOfSkipped(skipped: readonly { readonly name: string; readonly type: string }[]): void {
+function printSkipped(skipped: readonly { readonly name: string; readonly type: string }[]): void {
   const byType = new Map<string, number>()
   for (const { type } of skipped) byType.set(type, (byType.get(type) ?? 0) + 1)
   if (byType.size === 0) return

@@ -1,5 +1,5 @@
 import type { BranchChange, BranchDefinition } from '@hashrange/engine'
-import type { BranchDesk } from '../branches/branch-desk.ts'
+import type { DatabaseBranches } from '../branches/database-branches.ts'
 import { branchesPath, savesPath } from '../branches/branch-route.ts'
 import { openEngine } from '../open-engine.ts'
 import { placeOf } from '../store-place.ts'
@@ -65,13 +65,13 @@ async function folderPort(path: string): Promise<BranchPort> {
   requireData({ kind: 'lmdb', path })
   const encryptionKey = keyOfData()
   const opened = await openEngine(placeOf({ path, encryptionKey }), { worksInBackground: false })
-  const desk: BranchDesk = opened.branches
+  const branches: DatabaseBranches = opened.branches
   return {
-    list: (kind) => desk.list(kind),
-    create: (kind, name) => (kind === 'branch' ? desk.create(name) : desk.save(name)),
-    delete: (kind, name) => desk.delete(kind, name),
-    restore: (name) => desk.restore(name),
-    changes: (kind, name) => allChanges((from) => desk.changes(kind, name, from)),
+    list: (kind) => branches.list(kind),
+    create: (kind, name) => (kind === 'branch' ? branches.create(name) : branches.save(name)),
+    delete: (kind, name) => branches.delete(kind, name),
+    restore: (name) => branches.restore(name),
+    changes: (kind, name) => allChanges((from) => branches.changes(kind, name, from)),
     close: () => opened.engine.close(),
   }
 }

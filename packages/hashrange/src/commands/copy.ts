@@ -3,7 +3,7 @@ import { copyTables, Progress } from '@hashrange/transfer'
 import { readKeyFile } from '../encryption-key.ts'
 import { copyStores, storesToCopy } from './copy-stores.ts'
 import { counted } from './counted.ts'
-import { resumable, tellOfInterruption } from './interruption.ts'
+import { resumable, printInterruption } from './interruption.ts'
 import { Mistake } from '../mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { readFlags, required, wholeNumber } from './read-flags.ts'
@@ -86,7 +86,7 @@ export async function copy(words: readonly string[]): Promise<number> {
       const done = await resumable(statePath, (signal) =>
         copyTables({ from, to, tables: values.table, segments, statePath, progress, signal }),
       )
-      if (!done.isComplete) return tellOfInterruption(statePath)
+      if (!done.isComplete) return printInterruption(statePath)
       console.log(
         `Copied ${counted(done.items, 'item')} in ${counted(done.tables, 'table')} from ${from.name} to ${to.name}.`,
       )

@@ -83,7 +83,7 @@ export async function derive(words: readonly string[]): Promise<number> {
     }
     const verified = await verifyDerived(derived, client, { ...shared, recheckAfterMs })
     if (values.json === true) console.log(JSON.stringify({ ...(rebuilt && { rebuilt }), verified }, null, 2))
-    else tellOfDifferences(verified.compared, verified.differences)
+    else printDifferences(verified.compared, verified.differences)
     return verified.differences.length === 0 ? 0 : 1
   } finally {
     client.destroy()
@@ -130,7 +130,7 @@ function units({ readUnits, writeUnits }: RebuildProgress): string {
   return `${Math.round(readUnits)} read and ${Math.round(writeUnits)} write units`
 }
 
-function tellOfDifferences(compared: number, differences: readonly Difference[]): void {
+function printDifferences(compared: number, differences: readonly Difference[]): void {
   console.log(`${counted(compared, 'item')} compared, ${counted(differences.length, 'difference')}.`)
   for (const { derivation, key, attribute, expected, found } of differences.slice(0, mostShown)) {
     const place = Object.values(key).map((value) => value.S ?? value.N ?? '')

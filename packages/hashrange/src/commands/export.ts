@@ -1,7 +1,7 @@
 import { exportTable, Progress, type ExportFormat } from '@hashrange/transfer'
 import { exportKeyFlags } from '../export-keys.ts'
 import { counted } from './counted.ts'
-import { resumable, tellOfInterruption } from './interruption.ts'
+import { resumable, printInterruption } from './interruption.ts'
 import { Mistake } from '../mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { openTarget } from './open-place.ts'
@@ -64,7 +64,7 @@ export async function exportCommand(words: readonly string[]): Promise<number> {
     const done = await resumable(statePath, (signal) =>
       exportTable({ from, tableName, ...target, format, segments, statePath, progress, signal }),
     )
-    if (!done.isComplete) return tellOfInterruption(statePath)
+    if (!done.isComplete) return printInterruption(statePath)
     const below = place.endsWith('/') ? place : `${place}/`
     const inPlace = done.folder.slice(target.prefix.length)
     console.log(`Exported ${counted(done.items, 'item')} of ${tableName} to ${below}${inPlace}`)

@@ -3,7 +3,7 @@ import { ensureTable, importItems, Progress, type DatabasePort, type ImportForma
 import { otherTables } from './backup-advice.ts'
 import { exportKeyFlags } from '../export-keys.ts'
 import { counted } from './counted.ts'
-import { resumable, tellOfInterruption } from './interruption.ts'
+import { resumable, printInterruption } from './interruption.ts'
 import { exportedTable, keyedTable } from './exported-table.ts'
 import { Mistake } from '../mistake.ts'
 import { openDatabase } from './open-database.ts'
@@ -93,7 +93,7 @@ export async function importCommand(words: readonly string[]): Promise<number> {
         badRow: (key, line, reason) => badRows.add(`${key}, line ${line}: ${reason}`),
       }),
     )
-    if (!done.isComplete) return tellOfInterruption(statePath)
+    if (!done.isComplete) return printInterruption(statePath)
     console.log(`Imported ${counted(done.items, 'item')} into ${tableName} in ${to.name}.`)
     if (done.errors === 0) return 0
     console.error(`hashrange: ${explainBadRows(done, badRows, errorsPath)}`)

@@ -20,7 +20,7 @@ export async function interruptible<Outcome>(work: (signal: AbortSignal) => Prom
 }
 
 /** What to say, and the exit code, when a transfer was stopped. */
-export function tellOfInterruption(statePath: string): number {
+export function printInterruption(statePath: string): number {
   process.stderr.write(`Stopped. To continue, run the same command again: progress is recorded in ${statePath}.\n`)
   return 130
 }

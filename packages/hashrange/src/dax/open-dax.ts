@@ -1,5 +1,5 @@
 import type { Gate } from '@hashrange/access/closed'
-import { DaxServer, type DaxDoor } from '@hashrange/dax'
+import { DaxServer, type DaxBackend } from '@hashrange/dax'
 import { readTableName, type Engine } from '@hashrange/engine'
 import type { Authenticate, Logger, TlsOptions } from '@hashrange/server'
 import type { DaxSettings } from './dax-flags.ts'
@@ -19,7 +19,7 @@ export interface OpenDaxOptions extends DaxSettings {
 /** Serves DAX before an engine. Who has no DAX does not load this. */
 export function openDax(engine: Engine, options: OpenDaxOptions): Promise<DaxServer> {
   const { daxPort, daxRecordTtlMs, daxQueryTtlMs, daxCacheMb, host, tls, logger } = options
-  return DaxServer.listen(doorOf(engine, options), {
+  return DaxServer.listen(backendOf(engine, options), {
     host,
     port: daxPort,
     tls,
@@ -30,7 +30,7 @@ export function openDax(engine: Engine, options: OpenDaxOptions): Promise<DaxSer
   })
 }
 
-function doorOf(engine: Engine, { gate, authenticate }: OpenDaxOptions): DaxDoor {
+function backendOf(engine: Engine, { gate, authenticate }: OpenDaxOptions): DaxBackend {
   return {
     executor: engine,
     clock: engine.clock,

@@ -2,31 +2,31 @@ import { toJsonBytes } from '@hashrange/engine'
 import { assertWithinBudget, readTarget, renderError, type HttpRequest, type HttpResponse } from '@hashrange/server'
 import { ApiRefusal, isJsonObject, type ApiHandler, type JsonObject, type WorkbenchContext } from './api-handler.ts'
 import { RemoteError } from './connections/forward.ts'
-import type { Door } from './door/door.ts'
+import type { Visitors } from './visitors/visitors.ts'
 import { isFromHere } from './is-from-here.ts'
 import { safetyHeaders } from './page-headers.ts'
 
-/** The workbench's own API. Only its own page can use it, and only for those that its door lets in: no header lets another
+/** The workbench's own API. Only its own page can use it, and only for its visitors: no header lets another
  *  origin read a response, and a request that another page could send unasked is rejected before it is read. */
 export async function answerApi(
   context: WorkbenchContext,
-  door: Door,
+  visitors: Visitors,
   handlers: ReadonlyMap<string, ApiHandler>,
   request: HttpRequest,
   path: string,
 ): Promise<HttpResponse> {
   try {
     assertOwnPage(request)
-    if (door.session !== undefined && path.startsWith(sessionPath)) {
+    if (visitors.session !== undefined && path.startsWith(sessionPath)) {
       assertJson(request)
-      const { answer, headers } = await door.session(
+      const { answer, headers } = await visitors.session(
         request,
         path.slice(sessionPath.length),
         readObject(request.body),
       )
       return respond(200, toJsonBytes(answer), headers)
     }
-    const visitor = door.visitorOf(request)
+    const visitor = visitors.visitorOf(request)
     assertJson(request)
     const [name = '', ...rest] = path.split('/').map(decodeURIComponent)
     const handler = handlers.get(name)

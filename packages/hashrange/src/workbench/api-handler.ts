@@ -5,7 +5,7 @@ import type { Lambda } from '@hashrange/lambda'
 import type { Audit, HttpRequest, Logger, Sharing } from '@hashrange/server'
 import type { Connections } from './connections/connections.ts'
 import type { Copies } from './copies/copies.ts'
-import type { Visitor } from './door/visitor.ts'
+import type { Visitor } from './visitors/visitor.ts'
 import type { ModelFiles } from './models/model-files.ts'
 import type { LinkStatus } from '../regions/link-status.ts'
 

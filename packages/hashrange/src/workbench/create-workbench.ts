@@ -19,8 +19,8 @@ import { readConnection } from './connections/connection.ts'
 import type { DeclaredConnection } from '../config/declared-connection.ts'
 import { Connections } from './connections/connections.ts'
 import { Copies } from './copies/copies.ts'
-import { closedDoor } from './door/closed-door.ts'
-import { openDoor } from './door/open-door.ts'
+import { visitorsWithSession } from './visitors/visitors-with-session.ts'
+import { visitorsWithToken } from './visitors/visitors-with-token.ts'
 import { ModelFiles } from './models/model-files.ts'
 import type { ModelLimits } from './models/model-limits.ts'
 import { plainResponse } from './page-headers.ts'
@@ -79,7 +79,8 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
   }
   const { gate, audit } = options
   const isToken = tokenCheck(options.token)
-  const door = gate === undefined ? openDoor(engine, isToken) : closedDoor({ engine, gate, isToken, audit })
+  const visitors =
+    gate === undefined ? visitorsWithToken(engine, isToken) : visitorsWithSession({ engine, gate, isToken, audit })
   const files = new StaticFiles(options.pageFolder ?? pageFolder(), gate === undefined ? 'open' : 'closed')
   const context: WorkbenchContext = {
     engine,
@@ -112,7 +113,7 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
     if (access.hostKindOf(request.host ?? '') !== 'own') return strangeHost(request)
     const inside = path.slice(workbenchPath.length)
     if (inside.startsWith('/api/')) {
-      return answerApi(context, door, apiHandlers, request, inside.slice('/api/'.length))
+      return answerApi(context, visitors, apiHandlers, request, inside.slice('/api/'.length))
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return plainResponse(405, 'Open the workbench with GET.', { Allow: 'GET, HEAD' })

@@ -1,6 +1,6 @@
 import type { ModelledEntities } from '@hashrange/workbench/answers'
 import type { ApiHandler } from './api-handler.ts'
-import { modelsPath, operatorDenial } from './door/visitor.ts'
+import { modelsPath, operatorDenial } from './visitors/visitor.ts'
 
 /** What the loaded models say about the items of each table: the entities, and the attribute that distinguishes them.
  *  A file that cannot be read says nothing; the model view shows why. */

@@ -3,7 +3,7 @@ import type { ScopeInfo, WorkbenchInfo } from '@hashrange/workbench/answers'
 import type { ApiHandler, WorkbenchContext } from './api-handler.ts'
 import { whyNotAdd } from './connections/connections-handler.ts'
 import { connectionPath } from './connections/database-at.ts'
-import { may, modelsPath, operatorDenial, type Visitor } from './door/visitor.ts'
+import { may, modelsPath, operatorDenial, type Visitor } from './visitors/visitor.ts'
 
 /** The first request of the page. */
 export const info: ApiHandler = async (context, { isFromHere, visitor }): Promise<WorkbenchInfo> => {

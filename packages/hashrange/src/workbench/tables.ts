@@ -4,7 +4,7 @@ import { ServiceError } from '@hashrange/core'
 import type { ApiHandler } from './api-handler.ts'
 import { databaseAt } from './connections/database-at.ts'
 import { remoteTables } from './connections/remote-tables.ts'
-import type { Visitor } from './door/visitor.ts'
+import type { Visitor } from './visitors/visitor.ts'
 
 /** What the list of tables shows of one: what the service returns in three responses. Empty where it was denied. */
 export interface TableSummary {

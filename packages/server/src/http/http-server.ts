@@ -8,7 +8,7 @@ import type { HttpLimits } from './http-limits.ts'
 import type { HttpRefusal } from './http-refusal.ts'
 import type { HttpHandler, HttpResponse } from './http-request.ts'
 import { listenAt } from './listen-at.ts'
-import { SecureDoor } from './secure-door.ts'
+import { TlsListener } from './tls-listener.ts'
 
 export interface HttpServerOptions {
   readonly host: string
@@ -41,7 +41,7 @@ export class HttpServer implements ConnectionHost {
   isOverloaded = false
   readonly #server: Server
   readonly #tls: ServedTls | undefined
-  readonly #door: SecureDoor | undefined
+  readonly #tlsListener: TlsListener | undefined
   readonly #connections = new Set<Connection>()
   readonly #sweep: NodeJS.Timeout
   #closed: Promise<void> | undefined
@@ -56,11 +56,11 @@ export class HttpServer implements ConnectionHost {
     this.refuse = options.refuse
     this.failed = options.onFailure
     // Half-open: a client that has sent its last request and closed its side still gets its response.
-    const door = (this.#door = this.#doorOf(options))
+    const tlsListener = (this.#tlsListener = this.#tlsListenerOf(options))
     this.#tls = options.tls
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-      if (door === undefined) this.#enter(socket)
-      else door.accept(socket)
+      if (tlsListener === undefined) this.#enter(socket)
+      else tlsListener.accept(socket)
     })
     this.#server.maxConnections =
       options.tls === undefined ? this.limits.connections : secureConnections(this.limits)
@@ -72,7 +72,7 @@ export class HttpServer implements ConnectionHost {
 
   /** How many clients are in the middle of a TLS handshake. */
   get handshakes(): number {
-    return this.#door?.waiting ?? 0
+    return this.#tlsListener?.waiting ?? 0
   }
 
   get address(): AddressInfo {
@@ -127,18 +127,18 @@ export class HttpServer implements ConnectionHost {
     this.#connections.add(new Connection(socket, this))
   }
 
-  #doorOf({ tls, refuse }: Pick<HttpServerOptions, 'tls' | 'refuse'>): SecureDoor | undefined {
+  #tlsListenerOf({ tls, refuse }: Pick<HttpServerOptions, 'tls' | 'refuse'>): TlsListener | undefined {
     if (tls === undefined) return undefined
     const { credentials, requiresClientCertificate } = tls
-    const door = new SecureDoor({
+    const tlsListener = new TlsListener({
       credentials: credentials.current,
       requiresClientCertificate,
       limits: this.limits,
       enter: (socket) => this.#enter(socket),
       refuse,
     })
-    credentials.onChange((changed) => door.replace(changed))
-    return door
+    credentials.onChange((changed) => tlsListener.replace(changed))
+    return tlsListener
   }
 
   #stopWatching(): void {
@@ -186,7 +186,7 @@ export class HttpServer implements ConnectionHost {
         this.#stopWatching()
         resolve()
       })
-      this.#door?.close()
+      this.#tlsListener?.close()
       for (const connection of this.#connections) connection.closeGracefully()
     })
   }
@@ -194,7 +194,7 @@ export class HttpServer implements ConnectionHost {
   #checkDeadlines(): void {
     this.nowMs = performance.now()
     for (const connection of this.#connections) connection.checkDeadlines()
-    this.#door?.checkDeadlines(this.nowMs)
+    this.#tlsListener?.checkDeadlines(this.nowMs)
   }
 }
 

@@ -28,7 +28,7 @@ export class WatchedCredentials {
     this.#files = [cert, key, ...(clientCa === undefined ? [] : [clientCa])].filter((source) => !isPem(source))
     this.#seen = this.#look()
     this.current = readCredentials(options.tls)
-    this.#tellOfDates()
+    this.#logDates()
     if (this.#files.length > 0) this.#timer = setInterval(() => this.check(), options.everyMs ?? 5_000).unref()
   }
 
@@ -56,14 +56,14 @@ export class WatchedCredentials {
     logger.error(
       `hashrange: the TLS certificate was reloaded. It is valid until ${this.current.validTo.toISOString()}.`,
     )
-    this.#tellOfDates()
+    this.#logDates()
   }
 
   close(): void {
     clearInterval(this.#timer)
   }
 
-  #tellOfDates(): void {
+  #logDates(): void {
     const { validFrom, validTo } = this.current
     const nowMs = Date.now()
     const { logger } = this.#options

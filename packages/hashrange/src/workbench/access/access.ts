@@ -8,8 +8,8 @@ import {
   type JsonObject,
   type WorkbenchContext,
 } from '../api-handler.ts'
-import { isIdentityVisitor } from '../door/identity-visitor.ts'
-import type { Visitor } from '../door/visitor.ts'
+import { isIdentityVisitor } from '../visitors/identity-visitor.ts'
+import type { Visitor } from '../visitors/visitor.ts'
 
 /** What policies decide, on a closed server: `access/explain?account=…&region=…` with `{ operation, input }` says which statements decide about a
  *  request of one's own; `access/simulate?…` about one of somebody else, or under other policies. Nothing is carried out. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AwsProfile, ConnectionInfo } from '@hashrange/workbench/answers'
 import { ApiRefusal, type ApiCall, type ApiHandler, type WorkbenchContext } from '../api-handler.ts'
-import { operatorDenial } from '../door/visitor.ts'
+import { operatorDenial } from '../visitors/visitor.ts'
 import { awsProfiles } from '../../aws-profiles.ts'
 import { ConnectionMistake } from './connection.ts'
 import { connectionPath, databaseAt, holderOf } from './database-at.ts'

@@ -4,7 +4,7 @@ import { ApiRefusal, type ApiCall, type WorkbenchContext } from '../api-handler.
 import { executeAudited } from '../execute-audited.ts'
 import { isReading } from '../is-reading.ts'
 import { isRegion } from '../read-scope.ts'
-import type { Visitor } from '../door/visitor.ts'
+import type { Visitor } from '../visitors/visitor.ts'
 import type { Connection } from './connection.ts'
 import { explainCredentials } from './explain-credentials.ts'
 import { forward, RemoteError } from './forward.ts'

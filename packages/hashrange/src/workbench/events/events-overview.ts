@@ -13,7 +13,7 @@ import type {
 } from '@hashrange/workbench/answers'
 import { toWireInput } from '../../to-wire-input.ts'
 import type { WorkbenchContext } from '../api-handler.ts'
-import { may, type Visitor } from '../door/visitor.ts'
+import { may, type Visitor } from '../visitors/visitor.ts'
 
 /** The consumers of one table, or of all that whoever asks may have described. What they may not see is left out, and
  *  said. */

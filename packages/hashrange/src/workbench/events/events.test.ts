@@ -2,7 +2,7 @@ import { Engine, openLmdbStore } from '@hashrange/engine'
 import { lambdaService, lambdaTarget, type Lambda } from '@hashrange/lambda'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApiCall, JsonObject, WorkbenchContext } from '../api-handler.ts'
-import { unlimitedVisitor } from '../door/visitor.ts'
+import { unlimitedVisitor } from '../visitors/visitor.ts'
 import { createTable } from '../testing/use-served-workbench.ts'
 import { events } from './events.ts'
 

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type WorkbenchContext,
 } from '../api-handler.ts'
-import type { Visitor } from '../door/visitor.ts'
+import type { Visitor } from '../visitors/visitor.ts'
 import { executeAudited } from '../execute-audited.ts'
 import { eventsOverview } from './events-overview.ts'
 

@@ -2,7 +2,7 @@ import { Engine, openLmdbStore, type Scope } from '@hashrange/engine'
 import type { HeatOverview, TableHeat } from '@hashrange/workbench/answers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject, WorkbenchContext } from '../api-handler.ts'
-import { unlimitedVisitor } from '../door/visitor.ts'
+import { unlimitedVisitor } from '../visitors/visitor.ts'
 import { heat } from './heat.ts'
 
 const scope: Scope = { accountId: '123456789012', region: 'us-east-1' }

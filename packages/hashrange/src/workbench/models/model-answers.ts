@@ -7,7 +7,7 @@ import { explainPattern } from './explain-pattern.ts'
 import type { CostOptions, ModelQuestion } from './model-question.ts'
 
 /** Answers questions about the models of one file, in the process that runs it. */
-export class ModelDesk {
+export class ModelAnswers {
   /** How many items the checker makes up at most. */
   readonly #checkItems: number | undefined
   #models: readonly NamedModel[] = []

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type WorkbenchContext,
 } from '../api-handler.ts'
-import { modelsPath } from '../door/visitor.ts'
+import { modelsPath } from '../visitors/visitor.ts'
 import type { ImportedModel } from './model-formats.ts'
 
 /** The loaded models: `models` lists them, and `models/<action>` asks about one. */

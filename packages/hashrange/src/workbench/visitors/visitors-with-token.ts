@@ -1,10 +1,10 @@
 import type { Engine } from '@hashrange/engine'
 import { ApiRefusal } from '../api-handler.ts'
-import type { Door } from './door.ts'
+import type { Visitors } from './visitors.ts'
 import { unlimitedVisitor } from './visitor.ts'
 
-/** The door of an open server: the token of its start opens it, to everything. */
-export function openDoor(engine: Engine, isToken: (sent: string | undefined) => boolean): Door {
+/** The visitors of an open server: with the token of its start, everybody may do everything. */
+export function visitorsWithToken(engine: Engine, isToken: (sent: string | undefined) => boolean): Visitors {
   const everybody = unlimitedVisitor(engine)
   return {
     visitorOf: ({ workbench }) => {

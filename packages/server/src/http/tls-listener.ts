@@ -7,7 +7,7 @@ import type { HttpLimits } from './http-limits.ts'
 import { HttpRefusal } from './http-refusal.ts'
 import type { HttpResponse } from './http-request.ts'
 
-export interface SecureDoorOptions {
+export interface TlsListenerOptions {
   readonly credentials: Credentials
   readonly requiresClientCertificate: boolean
   readonly limits: HttpLimits
@@ -22,13 +22,13 @@ const handshakeRecord = 0x16
 /** Between arriving sockets and the connections that are served over TLS. A client has `handshakeMs` from its arrival
  *  until its handshake is done, however it spreads its bytes. A client that speaks plain HTTP here, or lacks a
  *  required certificate, gets an explanation in HTTP. */
-export class SecureDoor {
-  readonly #options: SecureDoorOptions
+export class TlsListener {
+  readonly #options: TlsListenerOptions
   readonly #server: Server
   /** Clients that are still in the handshake, by address and port, and since when. */
   readonly #waiting = new Map<string, { readonly socket: Socket; readonly sinceMs: number }>()
 
-  constructor(options: SecureDoorOptions) {
+  constructor(options: TlsListenerOptions) {
     const { credentials, requiresClientCertificate } = options
     this.#options = options
     this.#server = createServer({

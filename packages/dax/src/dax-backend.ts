@@ -4,7 +4,7 @@ import type { KeptLists } from './wire/attribute-lists.ts'
 import type { KeyAttribute } from './wire/keys.ts'
 
 /** All that DAX needs of the server that it stands before. */
-export interface DaxDoor {
+export interface DaxBackend {
   /** Carries out what is admitted. */
   readonly executor: Executor
   /** Whose tables a connection is about; it is signed for `dax`. */

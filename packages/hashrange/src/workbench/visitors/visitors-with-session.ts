@@ -3,13 +3,13 @@ import type { CallingScope, Gate, PageSession, SessionHalves } from '@hashrange/
 import type { Engine } from '@hashrange/engine'
 import type { Audit, HttpRequest } from '@hashrange/server'
 import { ApiRefusal, type JsonObject } from '../api-handler.ts'
-import type { Door, SessionAnswer } from './door.ts'
+import type { Visitors, SessionAnswer } from './visitors.ts'
 import { identityVisitor } from './identity-visitor.ts'
 import { readSessionCookie, sessionCookie } from './session-cookie.ts'
 import { explainSignIn } from './explain-sign-in.ts'
 import { unlimitedVisitor, type Visitor } from './visitor.ts'
 
-export interface ClosedDoorOptions {
+export interface SessionVisitorsOptions {
   readonly engine: Engine
   readonly gate: Gate
   /** Whether a token is the one of this start. Those of `hashrange token` open as well. */
@@ -20,9 +20,9 @@ export interface ClosedDoorOptions {
 /** The name under which the page signs its request to sign in. */
 const signingName = 'hashrange'
 
-/** The door of a closed server. Whoever signs in proves once who they are, and has a session from then on. Each request is authorised as that identity; the operator,
- *  who has a token, may do everything. */
-export function closedDoor({ engine, gate, isToken, audit }: ClosedDoorOptions): Door {
+/** The visitors of a closed server. They prove once who they are, and have a session from then on. Each request is
+ *  authorised as that identity; the operator, who has a token, may do everything. */
+export function visitorsWithSession({ engine, gate, isToken, audit }: SessionVisitorsOptions): Visitors {
   const sessions = gate.openSessions()
   const endOf = ({ endsAtMs }: PageSession): number => Math.round(Date.now() + endsAtMs - performance.now())
 

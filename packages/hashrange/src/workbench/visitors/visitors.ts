@@ -2,9 +2,9 @@ import type { HttpRequest } from '@hashrange/server'
 import type { JsonObject } from '../api-handler.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Who may use the API of the page. */
-export interface Door {
-  /** Throws an `ApiRefusal` with status 401 unless a request is somebody's who may. */
+/** Finds out who sends a request of the page. */
+export interface Visitors {
+  /** Throws an `ApiRefusal` with status 401 unless the sender of the request may use the API. */
   visitorOf(request: HttpRequest): Visitor
   /** `session/<action>`: signing in and out, where there is such a thing. */
   readonly session?: (request: HttpRequest, action: string, body: JsonObject) => Promise<SessionAnswer>
