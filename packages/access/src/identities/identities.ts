@@ -12,9 +12,9 @@ export interface IdentityDecision<T> {
 const common: Scope = { accountId: 'all', region: 'global' }
 const versionParts = ['note', 'version']
 
-/** Identities as the store has them, with a copy in memory that requests are decided by. Every change counts up one number in the store, in the same transaction, and
- *  is made only if nobody else has changed anything in between: so a decision may look at all identities, and servers of one store find out
- *  what others did by reading one number. */
+/** Identities as the store has them, with a copy in memory that requests are decided by. Every change increments one
+ *  number in the store, in the same transaction, and fails if somebody else has changed anything in between. So a
+ *  decision may look at all identities, and servers of one store notice changes by reading one number. */
 export class Identities {
   readonly #host: ServiceHost
   readonly #records: RecordSpace<IdentityRecord>

@@ -14,8 +14,9 @@ export interface KeptBranch {
   readonly cut: bigint | undefined
 }
 
-/** The writes of a decision about the data, and those that leave every branch as it was: what a key had is inserted into
- *  each branch that has nothing of its own there, and a counter of a branch goes back by as much as the data's goes forward. */
+/** The writes of a decision about the data, and those that leave every branch as it was. The old value of a key is
+ *  inserted into each branch that has nothing of its own there. A counter of a branch goes back by as much as the
+ *  counter of the data goes forward. */
 export function writesWithKept(
   layout: BranchLayout,
   branches: readonly KeptBranch[],

@@ -1,7 +1,7 @@
 /** How much is written to an open shard. Counted in memory, as an estimate that may be lost on a restart. A shard is
- *  too hot if, within a window of three seconds, it gets more than 1,000 changes or 1 MiB per second, which is as
- *  much as one of the service's partitions can write, and at least an eighth of that falls into each half of its key
- *  range, because splitting does not help a single hot item. */
+ *  too hot if, within a window of three seconds, it gets more than 1,000 changes or 1 MiB per second. That is as much
+ *  as one of the service's partitions can write. At least an eighth of it must fall into each half of its key range,
+ *  because splitting does not help a single hot item. */
 export class ShardHeat {
   readonly #middle: number
   #windowStartMs: number | undefined

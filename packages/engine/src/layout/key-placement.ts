@@ -3,7 +3,7 @@ import { keySpace } from './key-space.ts'
 import { placementWithBranches } from './placement-with-branches.ts'
 
 /** Where a store with several shards puts a key. ON DISK, in stores that have shards. A key with the hash of a
- *  partition key is in the shard that the leading bits of the hash name: one partition is in one shard, and the order
+ *  partition key is in the shard that the leading bits of the hash name. So one partition is in one shard. The order
  *  of hashes, which is the order of Scan, goes from shard to shard. All other keys are spread by their identifier, so
  *  that what is read as one range (a log, the expiry entries of a table, the catalog) is in one shard too. */
 export const keyPlacement: KeyPlacement = placementWithBranches({

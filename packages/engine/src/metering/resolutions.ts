@@ -27,9 +27,10 @@ export interface Stretch {
   readonly toMs: number
 }
 
-/** Which resolution to use for which part of a time, the oldest first: the coarsest whose periods fit into whole
- *  periods of `periodMs`, because a week by the hour is not worth reading ten thousand minutes; or what is still
- *  kept, if that is coarser. Partial periods at the ends are read in finer resolution. No period is in two stretches. */
+/** Which resolution to use for which part of a time range, the oldest part first. It is the coarsest one whose
+ *  periods fit into whole periods of `periodMs`: to show a week by the hour, nobody should have to read ten thousand
+ *  minutes. If only a coarser one is still kept, it is that. Partial periods at the ends are read in finer
+ *  resolution. No period is in two stretches. */
 export function stretchesOf(
   fromMs: number,
   toMs: number,

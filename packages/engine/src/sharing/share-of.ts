@@ -1,7 +1,7 @@
-/** The part of what there is that a server may give out, by how much is asked of it and of the others. All parts add up to
- *  one. Where there is more than anybody asks for, each has what is asked of it and an even part of the rest, so that it can
- *  take more at once; where there is less, it is divided by what is asked for, and a little evenly, so that whoever is asked
- *  for the first time is not left with nothing. */
+/** The part of what there is that a server may give out, by how much is asked of it and of the others. All parts add
+ *  up to one. If there is more capacity than requests need, each server gets what its own requests need and an even
+ *  part of the rest, so that it can take more at once. If there is less, most of it is divided in proportion to what
+ *  requests need. A little is divided evenly, so that a server with its first request is not left with nothing. */
 export function shareOf(
   demand: number,
   others: readonly number[],

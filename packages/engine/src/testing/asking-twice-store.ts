@@ -4,8 +4,9 @@ import type { Decision, IsSpare, Key, Value } from '../store/store.ts'
 
 type Values = readonly (Value | undefined)[]
 
-/** A store that asks every decision twice, with the same values, and throws if the two differ: a store may do so whenever
- *  somebody comes in between, and what depends on it is found here before it is found in production. */
+/** A store that asks every decision twice, with the same values, and throws if the two answers differ. A store may
+ *  ask twice whenever another write comes in between. Here, a decision that cannot bear it is found in a test and not
+ *  in production. */
 export class AskingTwiceStore extends StoreAbove {
   override transact<T>(
     keys: readonly Key[],

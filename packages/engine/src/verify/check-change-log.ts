@@ -17,8 +17,9 @@ import { placeOfEntry } from './place.ts'
 import { readChange } from './read-change.ts'
 import { readPage, type Verification } from './verification.ts'
 
-/** Looks at a table's change log: that each record is one, in a shard that there is and where its item belongs, that an item's changes
- *  follow each other, and that the last of them left the item as it is. `hasItems` is false for a table that was dropped. */
+/** Checks a table's change log. Each record must be readable, and be in a shard that exists and that its item belongs
+ *  to. The changes of an item must follow each other, and the last one must leave the item as it is now. `hasItems`
+ *  is false for a table that was dropped. */
 export async function checkChangeLog(
   run: Verification,
   table: KnownTable,

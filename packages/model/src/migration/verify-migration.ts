@@ -42,8 +42,8 @@ export interface VerifyOptions extends PairOptions {
 const mostFaults = 1000
 const mostExamples = 20
 
-/** Reads everything, and compares it with what the new model says: that every item can be read, that its keys in the table and in
- *  the indexes are what they should be, and that it has its guards and index items, and these their owner. */
+/** Reads everything, and compares it with the new model. Every item must be readable, and have the right keys in the
+ *  table and in the indexes. It must have its guards and index items, and each of these must have an owner. */
 export async function verifyMigration(
   old: PlannedModel,
   fresh: PlannedModel,

@@ -12,10 +12,10 @@ export interface StateRequest {
 }
 
 /** The state that follows from an alarm's values; undefined if it stays as it is. The last existing values count, if
- *  there are enough. Missing ones are treated as the alarm says. With `missing`, the existing values decide, but not
- *  before the first of them is as old as the datapoints that an alarm requires, so that one high value after a
- *  silence is not an alarm yet. (CloudWatch's guide, "How alarm state is evaluated when data is missing" and
- *  "Avoiding premature transitions to alarm state".) */
+ *  there are enough. Missing ones are treated as the alarm says. With `missing`, the existing values decide, but only
+ *  once the first of them is as old as the datapoints that an alarm requires. So one high value after a silence is
+ *  not an alarm yet. (CloudWatch's guide, "How alarm state is evaluated when data is missing" and "Avoiding premature
+ *  transitions to alarm state".) */
 export function decideState(request: StateRequest): AlarmStateValue | undefined {
   const { evaluationPeriods, datapointsToAlarm, threshold, comparison, treatMissingData } = request
   const isBreaching = request.values.map((value) =>

@@ -4,9 +4,9 @@ import { recallJson, rememberJson } from '../state/memory.ts'
 /** Colours that can be distinguished, especially neighbours in the list. */
 const hues = [264, 150, 35, 330, 200, 85, 295, 15, 175, 60, 230, 120]
 
-/** The colours of an entity. They follow from its name, so that it has the same ones in every view; of two whose names come to one
- *  hue, the one that is seen later takes the next that is least used, and the browser remembers it. Classes `entity-chip`,
- *  `entity-row` and `entity-dot` use them. */
+/** The colours of an entity. They follow from its name, so it has the same ones in every view. If the names of two
+ *  entities lead to the same hue, the one that is seen later gets the next hue that is least used, and the browser
+ *  remembers it. Classes `entity-chip`, `entity-row` and `entity-dot` use them. */
 export function entityStyle(name: string): CSSProperties {
   return { '--entity-hue': hues[hueOf(name)] ?? 0 } as CSSProperties
 }

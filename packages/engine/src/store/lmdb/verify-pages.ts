@@ -28,9 +28,10 @@ export interface PageWalk {
 }
 
 /** Follows a state of the data file from its roots to its last value, and reports everything that LMDB would not
- *  write that way: each page is the one that is meant and is used once, keys are in order and where the pages above
- *  them say, values are within their pages, the numbers of the state are those of its trees, and no used page is
- *  marked free. Below a fault, nothing is checked. Yields after each page of the tree, so that others get their turn. */
+ *  write that way. Each page must be the one that is meant, and be used once. Keys must be in order, and where the
+ *  pages above them say. Values must be within their pages. The numbers of the state must be those of its trees, and
+ *  no used page may be marked free. Below a fault, nothing is checked. Yields after each page of the tree, so that
+ *  others get their turn. */
 export function* verifyPages(walk: PageWalk): Generator<void> {
   const { state, onEntry } = walk
   const file = new PageFile(walk.file, state.pageBytes)

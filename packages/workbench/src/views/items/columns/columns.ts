@@ -91,8 +91,9 @@ export function orderedColumns({
   return [...wished, ...natural.filter((name) => !wished.includes(name))]
 }
 
-/** The columns to show. Unless all are wanted, those that no row in sight has are left out; and unless they were put in an order,
- *  those that most rows have stand first, so that the grid of a table with many entities is not mostly blank. */
+/** The columns to show. Unless all are wanted, columns that no row in sight has are left out. Unless the user has
+ *  ordered them, columns that most rows have come first. So the grid of a table with many entities is not mostly
+ *  blank. */
 export function shownColumns(options: ColumnOptions): readonly string[] {
   const { seen, keys, otherKeys, wishes, entity, inSight } = options
   const follows = !wishes.isAll && inSight !== undefined && inSight.rows > 0
