@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../api-types.ts'
-import type { CodeTarget } from './code-target.ts'
+import { localKeyOf, type CodeTarget } from './code-target.ts'
 import { programBody } from './program-body.ts'
 import { isWrite, type CodeRequest } from './service-request.ts'
 import { quotedString } from './string-literal.ts'
@@ -19,7 +19,7 @@ export function csharp(requests: readonly CodeRequest[], target: CodeTarget): st
     ],
   })
   if (text === undefined) return ''
-  const isLocal = target.endpoint !== undefined && target.credentials !== 'environment'
+  const isLocal = localKeyOf(target) !== undefined
   return [
     ...(target.endpoint === undefined ? ['using Amazon;'] : []),
     'using Amazon.DynamoDBv2;',
@@ -34,7 +34,9 @@ export function csharp(requests: readonly CodeRequest[], target: CodeTarget): st
   ].join('\n')
 }
 
-function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
+function clientLines(target: CodeTarget): string[] {
+  const { region, endpoint } = target
+  const key = localKeyOf(target)
   if (endpoint === undefined) {
     return [`using var client = new AmazonDynamoDBClient(RegionEndpoint.GetBySystemName(${quotedString(region)}));`]
   }
@@ -45,10 +47,10 @@ function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget)
     `    AuthenticationRegion = ${quotedString(region)},`,
     '}',
   ]
-  if (credentials === 'environment') return [`using var client = new AmazonDynamoDBClient(${config.join('\n')});`]
+  if (key === undefined) return [`using var client = new AmazonDynamoDBClient(${config.join('\n')});`]
   return [
     'using var client = new AmazonDynamoDBClient(',
-    `    new BasicAWSCredentials(${quotedString(accessKeyId ?? 'local')}, "local"),`,
+    `    new BasicAWSCredentials(${quotedString(key)}, "local"),`,
     ...config.map((line) => `    ${line}`),
     ');',
   ]

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../api-types.ts'
-import type { CodeTarget } from './code-target.ts'
+import { localKeyOf, type CodeTarget } from './code-target.ts'
 import { aligned, goValue, literal } from './go-values.ts'
 import { goWrite } from './go-writes.ts'
 import { isWrite, membersOf, spreadOf, type CodeRequest, type ServiceRequest } from './service-request.ts'
@@ -21,9 +21,7 @@ export function go(requests: readonly CodeRequest[], target: CodeTarget): string
       ? ['github.com/aws/aws-sdk-go-v2/aws']
       : []),
     'github.com/aws/aws-sdk-go-v2/config',
-    ...(target.endpoint === undefined || target.credentials === 'environment'
-      ? []
-      : ['github.com/aws/aws-sdk-go-v2/credentials']),
+    ...(localKeyOf(target) === undefined ? [] : ['github.com/aws/aws-sdk-go-v2/credentials']),
     'github.com/aws/aws-sdk-go-v2/service/dynamodb',
     ...(text.includes('types.') ? ['github.com/aws/aws-sdk-go-v2/service/dynamodb/types'] : []),
   ]
@@ -66,7 +64,9 @@ function readLines(request: ServiceRequest, spread: ReturnType<typeof spreadOf>)
   ]
 }
 
-function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
+function clientLines(target: CodeTarget): string[] {
+  const { region, endpoint } = target
+  const key = localKeyOf(target)
   const fail = ['if err != nil {', '\tlog.Fatal(err)', '}']
   if (endpoint === undefined) {
     return [
@@ -76,14 +76,15 @@ function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget)
       'client := dynamodb.NewFromConfig(cfg)',
     ]
   }
-  const key = quotedString(accessKeyId ?? 'local')
   return [
     'ctx := context.Background()',
     'cfg, err := config.LoadDefaultConfig(ctx,',
     `\tconfig.WithRegion(${quotedString(region)}),`,
-    ...(credentials === 'environment'
+    ...(key === undefined
       ? []
-      : [`\tconfig.WithCredentialsProvider(credentials.NewStaticCredentialsProvider(${key}, "local", "")),`]),
+      : [
+          `\tconfig.WithCredentialsProvider(credentials.NewStaticCredentialsProvider(${quotedString(key)}, "local", "")),`,
+        ]),
     ')',
     ...fail,
     'client := dynamodb.NewFromConfig(cfg, func(options *dynamodb.Options) {',

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../api-types.ts'
-import type { CodeTarget } from './code-target.ts'
+import { localKeyOf, type CodeTarget } from './code-target.ts'
 import { javaValue, listOf, mapOf } from './java-values.ts'
 import { javaWrite, structTypes } from './java-writes.ts'
 import { isWrite, membersOf, spreadOf, type CodeRequest, type ServiceRequest } from './service-request.ts'
@@ -12,7 +12,7 @@ export function java(requests: readonly CodeRequest[], target: CodeTarget): stri
   const { operation } = request
   const lines = isWrite(request) ? javaWrite(request) : readLines(request, spreadOf(requests))
   const text = lines.join('\n')
-  const isLocal = target.endpoint !== undefined && target.credentials !== 'environment'
+  const isLocal = localKeyOf(target) !== undefined
   const types = [
     ...(text.includes('AttributeValue') ? ['AttributeValue'] : []),
     ...structTypes(text),
@@ -61,15 +61,16 @@ function readLines(request: ServiceRequest, spread: ReturnType<typeof spreadOf>)
   ]
 }
 
-function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
-  const key = quotedString(accessKeyId ?? 'local')
+function clientLines(target: CodeTarget): string[] {
+  const { region, endpoint } = target
+  const key = localKeyOf(target)
   return [
     'try (DynamoDbClient client = DynamoDbClient.builder()',
     ...(endpoint === undefined ? [] : [`        .endpointOverride(URI.create(${quotedString(endpoint)}))`]),
-    ...(endpoint === undefined || credentials === 'environment'
+    ...(key === undefined
       ? []
       : [
-          `        .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(${key}, "local")))`,
+          `        .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(${quotedString(key)}, "local")))`,
         ]),
     `        .region(Region.of(${quotedString(region)}))`,
     '        .build()) {',

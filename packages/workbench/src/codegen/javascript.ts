@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../api-types.ts'
-import type { CodeTarget } from './code-target.ts'
+import { localKeyOf, type CodeTarget } from './code-target.ts'
 import { indent, jsKey, jsValue, wrapped } from './javascript-values.ts'
 import { javascriptWrite, writeCommand } from './javascript-writes.ts'
 import { isWrite, membersOf, spreadOf, type CodeRequest, type ServiceRequest } from './service-request.ts'
@@ -65,19 +65,18 @@ function readCode(
   return { code: spread === undefined ? body : inLoop(body, spread.values), imported }
 }
 
-function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
+function clientLines(target: CodeTarget): string[] {
+  const { region, endpoint } = target
+  const key = localKeyOf(target)
   if (endpoint === undefined) {
     return [`const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: ${jsString(region)} }))`]
   }
-  const key = jsString(accessKeyId ?? 'local')
   return [
     'const client = DynamoDBDocumentClient.from(',
     '  new DynamoDBClient({',
     `    endpoint: ${jsString(endpoint)},`,
     `    region: ${jsString(region)},`,
-    ...(credentials === 'environment'
-      ? []
-      : [`    credentials: { accessKeyId: ${key}, secretAccessKey: 'local' },`]),
+    ...(key === undefined ? [] : [`    credentials: { accessKeyId: ${jsString(key)}, secretAccessKey: 'local' },`]),
     '  }),',
     ')',
   ]

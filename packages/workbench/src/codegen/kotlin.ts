@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../api-types.ts'
-import type { CodeTarget } from './code-target.ts'
+import { localKeyOf, type CodeTarget } from './code-target.ts'
 import { camelCase } from './name-cases.ts'
 import { programBody } from './program-body.ts'
 import { isWrite, type CodeRequest } from './service-request.ts'
@@ -18,7 +18,7 @@ export function kotlin(requests: readonly CodeRequest[], target: CodeTarget): st
     ],
   })
   if (text === undefined) return ''
-  const isLocal = target.endpoint !== undefined && target.credentials !== 'environment'
+  const isLocal = localKeyOf(target) !== undefined
   const imports = [
     ...(isLocal ? ['aws.sdk.kotlin.runtime.auth.credentials.StaticCredentialsProvider'] : []),
     'aws.sdk.kotlin.services.dynamodb.DynamoDbClient',
@@ -47,15 +47,15 @@ export function kotlin(requests: readonly CodeRequest[], target: CodeTarget): st
   ].join('\n')
 }
 
-function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
+function clientLines(target: CodeTarget): string[] {
+  const { region, endpoint } = target
+  const key = localKeyOf(target)
   return [
     `region = ${kotlinString(region)}`,
     ...(endpoint === undefined ? [] : [`endpointUrl = Url.parse(${kotlinString(endpoint)})`]),
-    ...(endpoint === undefined || credentials === 'environment'
+    ...(key === undefined
       ? []
-      : [
-          `credentialsProvider = StaticCredentialsProvider(Credentials(${kotlinString(accessKeyId ?? 'local')}, "local"))`,
-        ]),
+      : [`credentialsProvider = StaticCredentialsProvider(Credentials(${kotlinString(key)}, "local"))`]),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { CodeTarget } from './code-target.ts'
+import { localKeyOf, type CodeTarget } from './code-target.ts'
 import { indent, jsKey, wrapped } from './javascript-values.ts'
 import { jsString } from './string-literal.ts'
 
@@ -94,15 +94,15 @@ function stepText(on: string, { entity, action, args }: WriteStep): string {
   return `${on}${member(entity)}.${action}${more.length === 0 ? `(${only})` : wrapped('(', args, ')')}`
 }
 
-function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
+function clientLines(target: CodeTarget): string[] {
+  const { region, endpoint } = target
+  const key = localKeyOf(target)
   if (endpoint === undefined) return [`const client = new DynamoDBClient({ region: ${jsString(region)} })`]
   return [
     'const client = new DynamoDBClient({',
     `  endpoint: ${jsString(endpoint)},`,
     `  region: ${jsString(region)},`,
-    ...(credentials === 'environment'
-      ? []
-      : [`  credentials: { accessKeyId: ${jsString(accessKeyId ?? 'local')}, secretAccessKey: 'local' },`]),
+    ...(key === undefined ? [] : [`  credentials: { accessKeyId: ${jsString(key)}, secretAccessKey: 'local' },`]),
     '})',
   ]
 }

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../api-types.ts'
-import type { CodeTarget } from './code-target.ts'
+import { localKeyOf, type CodeTarget } from './code-target.ts'
 import { programBody } from './program-body.ts'
 import { isWrite, type CodeRequest } from './service-request.ts'
 import { singleOrDouble } from './string-literal.ts'
@@ -32,14 +32,14 @@ export function php(requests: readonly CodeRequest[], target: CodeTarget): strin
   ].join('\n')
 }
 
-function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
+function clientLines(target: CodeTarget): string[] {
+  const { region, endpoint } = target
+  const key = localKeyOf(target)
   return [
     '$client = new DynamoDbClient([',
     `    'region' => ${phpString(region)},`,
     ...(endpoint === undefined ? [] : [`    'endpoint' => ${phpString(endpoint)},`]),
-    ...(endpoint === undefined || credentials === 'environment'
-      ? []
-      : [`    'credentials' => ['key' => ${phpString(accessKeyId ?? 'local')}, 'secret' => 'local'],`]),
+    ...(key === undefined ? [] : [`    'credentials' => ['key' => ${phpString(key)}, 'secret' => 'local'],`]),
     ']);',
   ]
 }

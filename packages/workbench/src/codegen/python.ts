@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../api-types.ts'
-import type { CodeTarget } from './code-target.ts'
+import { localKeyOf, type CodeTarget } from './code-target.ts'
 import { pythonWrite } from './python-writes.ts'
 import { braced, pythonValue } from './python-values.ts'
 import { isWrite, membersOf, spreadOf, type CodeRequest, type ServiceRequest } from './service-request.ts'
@@ -43,16 +43,18 @@ function scriptOf(text: string, tableName: string | undefined, target: CodeTarge
   ].join('\n')
 }
 
-function resourceLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
+function resourceLines(target: CodeTarget): string[] {
+  const { region, endpoint } = target
+  const key = localKeyOf(target)
   if (endpoint === undefined) return [`dynamodb = boto3.resource("dynamodb", region_name=${quotedString(region)})`]
   return [
     'dynamodb = boto3.resource(',
     '    "dynamodb",',
     `    endpoint_url=${quotedString(endpoint)},`,
     `    region_name=${quotedString(region)},`,
-    ...(credentials === 'environment'
+    ...(key === undefined
       ? []
-      : [`    aws_access_key_id=${quotedString(accessKeyId ?? 'local')},`, '    aws_secret_access_key="local",']),
+      : [`    aws_access_key_id=${quotedString(key)},`, '    aws_secret_access_key="local",']),
     ')',
   ]
 }

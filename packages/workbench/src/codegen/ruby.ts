@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../api-types.ts'
-import type { CodeTarget } from './code-target.ts'
+import { localKeyOf, type CodeTarget } from './code-target.ts'
 import { snakeCase } from './name-cases.ts'
 import { programBody } from './program-body.ts'
 import { isWrite, type CodeRequest } from './service-request.ts'
@@ -31,14 +31,14 @@ export function ruby(requests: readonly CodeRequest[], target: CodeTarget): stri
   ].join('\n')
 }
 
-function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
+function clientLines(target: CodeTarget): string[] {
+  const { region, endpoint } = target
+  const key = localKeyOf(target)
   return [
     'client = Aws::DynamoDB::Client.new(',
     `  region: ${rubyString(region)},`,
     ...(endpoint === undefined ? [] : [`  endpoint: ${rubyString(endpoint)},`]),
-    ...(endpoint === undefined || credentials === 'environment'
-      ? []
-      : [`  access_key_id: ${rubyString(accessKeyId ?? 'local')},`, "  secret_access_key: 'local',"]),
+    ...(key === undefined ? [] : [`  access_key_id: ${rubyString(key)},`, "  secret_access_key: 'local',"]),
     ')',
   ]
 }

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../api-types.ts'
-import type { CodeTarget } from './code-target.ts'
+import { localKeyOf, type CodeTarget } from './code-target.ts'
 import { snakeCase } from './name-cases.ts'
 import { programBody } from './program-body.ts'
 import { isWrite, type CodeRequest } from './service-request.ts'
@@ -18,7 +18,7 @@ export function rust(requests: readonly CodeRequest[], target: CodeTarget): stri
     ],
   })
   if (text === undefined) return ''
-  const isLocal = target.endpoint !== undefined && target.credentials !== 'environment'
+  const isLocal = localKeyOf(target) !== undefined
   const types = ['AttributeValue', 'Delete', 'Put', 'Update', 'ConditionCheck', 'TransactWriteItem']
     .concat('DeleteRequest', 'PutRequest', 'WriteRequest', 'ReturnValue')
     .filter((type) => new RegExp(`\\b${type}::`).test(text))
@@ -39,16 +39,18 @@ export function rust(requests: readonly CodeRequest[], target: CodeTarget): stri
   ].join('\n')
 }
 
-function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
+function clientLines(target: CodeTarget): string[] {
+  const { region, endpoint } = target
+  const key = localKeyOf(target)
   return [
     'let config = aws_config::defaults(aws_config::BehaviorVersion::latest())',
     `    .region(aws_config::Region::new(${rustString(region)}))`,
     ...(endpoint === undefined ? [] : [`    .endpoint_url(${rustString(endpoint)})`]),
-    ...(endpoint === undefined || credentials === 'environment'
+    ...(key === undefined
       ? []
       : [
           '    .credentials_provider(Credentials::new(',
-          `        ${rustString(accessKeyId ?? 'local')},`,
+          `        ${rustString(key)},`,
           '        "local",',
           '        None,',
           '        None,',
