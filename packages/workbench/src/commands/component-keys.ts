@@ -10,7 +10,7 @@ export const componentKeys: readonly (readonly [place: string, keys: readonly (r
       ['Mod+C', 'Copy the selected rows, or the cell'],
       ['Mod+V', 'Paste rows of a spreadsheet, or JSON'],
       ['F2', 'Edit the cell'],
-      ['Mod+Z', 'Take the last edit back'],
+      ['Mod+Z', 'Undo the last edit'],
       ['Home', 'First column; with Ctrl, first row'],
       ['End', 'Last column; with Ctrl, last row'],
     ],

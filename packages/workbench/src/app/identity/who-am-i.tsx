@@ -96,7 +96,7 @@ function Policies({ signedIn }: { readonly signedIn: SignedInIdentity }) {
       {error !== undefined && <ErrorBox error={error} />}
       {error !== undefined && (
         <p className="muted">
-          What applies to you is shown if you may read it through IAM. Your policies apply all the same.
+          What applies to you is shown if you may read it through IAM. Your policies apply in any case.
         </p>
       )}
     </>

@@ -60,7 +60,7 @@ export default function CopyDialog({ tableName, keys, onClose }: CopyDialogProps
       isOpen
       onClose={onClose}
       title={`Copy ${what}`}
-      description="To another database, account or region. Items that are there under the same key are replaced."
+      description="To another database, account or region. Existing items with the same key are replaced."
       actions={
         <>
           <Button onClick={onClose}>{job.isRunning ? 'Stop and close' : 'Close'}</Button>
@@ -88,7 +88,7 @@ export default function CopyDialog({ tableName, keys, onClose }: CopyDialogProps
           </Field>
         )}
         {keys !== undefined && (
-          <Field label="Table" hint="It is created like this one if it is not there.">
+          <Field label="Table" hint="If it does not exist, it is created like this one.">
             <TextInput isMono value={toTableName} onChange={(event) => setTable(event.target.value)} />
           </Field>
         )}

@@ -36,7 +36,7 @@ export function TriggerList() {
           </Panel>
         )}
         {others.length > 0 && (
-          <Panel title="Streams that nothing reads here" hint="Programs outside may read them all the same.">
+          <Panel title="Streams that nothing reads here" hint="Other programs may still read them.">
             <TableLinks
               view="triggers"
               tables={others.map(({ tableName }) => tableName)}

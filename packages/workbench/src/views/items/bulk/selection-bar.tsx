@@ -91,7 +91,7 @@ export function SelectionBar(props: SelectionBarProps) {
       const undo = (): Promise<void> => putBack(call, table, deleted, onChanged)
       tell(`${plural(count, 'item')} deleted`, {
         ...(deleted.length > 0 && { undo }),
-        ...(!isComplete && { description: 'There were too many items to undo this for all of them.' }),
+        ...(!isComplete && { description: 'There were too many items to undo all of this.' }),
       })
       onChanged()
       signal.throwIfAborted()

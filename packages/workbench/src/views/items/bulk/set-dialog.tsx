@@ -164,7 +164,7 @@ const types = Object.entries(typeNames).map(([value, label]) => ({ value, label 
 
 function problemOfName(table: TableDescription, name: string): string | undefined {
   if (table.KeySchema.some(({ AttributeName }) => AttributeName === name)) {
-    return 'A key cannot be changed: it is what makes the item this one.'
+    return 'A key cannot be changed: it identifies the item.'
   }
   return utf8Length(name) > limits.attributeNameBytes ? 'The name is too long.' : undefined
 }

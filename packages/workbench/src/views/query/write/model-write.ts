@@ -99,9 +99,7 @@ function keyCode(entity: EntityDescription, key: Item): string {
     if (attribute?.isStored === false) return []
     const value = values.get(name) as AttributeValue | undefined
     if (value === undefined) {
-      throw new NoModelCode(
-        `The key holds only a part or an image of ${name}, from which its value does not follow.`,
-      )
+      throw new NoModelCode(`The key holds only a part of ${name}, or a value that is computed from it.`)
     }
     return [`${jsKey(name)}: ${modelValue(value, attribute, name)}`]
   })
@@ -125,7 +123,7 @@ function itemCode({ entity, table }: WriteSubject, item: Item, isCreate: boolean
     const { name, type, computedFrom } = attribute
     const held = inKey.get(name)
     if (held !== undefined && JSON.stringify(held) !== JSON.stringify(value)) {
-      throw new NoModelCode(`The key and the attribute ${name} say different things.`)
+      throw new NoModelCode(`The key and the attribute ${name} have different values.`)
     }
     if (computedFrom !== undefined || (isCreate && type === 'version')) continue
     given.set(name, modelValue(value, attribute, name))

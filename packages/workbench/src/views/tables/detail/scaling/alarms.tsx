@@ -21,7 +21,7 @@ export function Alarms({ tableName, isReadOnly }: { readonly tableName: string; 
   return (
     <Panel
       title="Alarms"
-      hint="What watches the metrics of this table, and what became of it."
+      hint="The alarms that watch the metrics of this table, and what happened to them."
       className="is-half"
       actions={
         !isReadOnly && (
