@@ -19,7 +19,9 @@ export async function deliverDiscarded(host: Destinations, discarded: Discarded)
   const { mapping, records, reason, shardId } = discarded
   const { onFailure } = mapping.settings
   const what = `${records.length} ${records.length === 1 ? 'record' : 'records'} of ${shardId} for ${mapping.functionName}`
-  host.report(`${what} were discarded (${reason}), starting with ${records[0]?.sequenceNumber ?? ''}.`)
+  host.report(
+    `${what} ${records.length === 1 ? 'was' : 'were'} discarded (${reason}), starting with ${records[0]?.sequenceNumber ?? ''}.`,
+  )
   if (onFailure === undefined) return
   const payload = Buffer.from(JSON.stringify(describeDiscarded(discarded)))
   for (let attempt = 1; ; attempt++) {

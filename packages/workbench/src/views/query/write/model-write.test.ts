@@ -193,7 +193,7 @@ describe('writes by the model’s client', () => {
     [
       'of a key that is an image',
       [row('delete', { key: ['LINK#0123456789abcdef', 'LINK'] })],
-      /only a part or an image of url/,
+      /only a part of url, or a value that is computed from it/,
     ],
     [
       'of the model’s own values',
@@ -217,7 +217,7 @@ describe('writes by the model’s client', () => {
           item: `{"pk": "CUSTOMER#${id}", "sk": "ORDER#7", "customerId": "01J8Z3K9ABCDEFGHJKMNPQRSTW", "orderId": "7", "status": "open", "total": 1}`,
         }),
       ],
-      /The key and the attribute customerId say different things/,
+      /The key and the attribute customerId have different values/,
     ],
     [
       'of an item that lacks something',
