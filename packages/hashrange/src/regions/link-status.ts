@@ -1,6 +1,6 @@
 export type LinkState = 'connecting' | 'up' | 'down' | 'cut' | 'elsewhere'
 
-/** How states are told to people. */
+/** The states in words for people. */
 export const linkStateText = {
   connecting: 'not up yet',
   up: 'up',

@@ -24,8 +24,8 @@ export interface MigratingOptions {
   readonly reads?: 'both' | 'new'
 }
 
-/** What `connect` does with entities that name their predecessor: `connect(model, client, { migration: migrating({ writes: 'both' })
- *  })`. Reads find items in either form, each once; writes keep the forms that they are told to. */
+/** What `connect` does with entities that name their predecessor: `connect(model, client, { migration: migrating({
+ *  writes: 'both' }) })`. Reads find items in either form, each once; writes keep the forms that `writes` names. */
 export function migrating({ writes, reads = 'both' }: MigratingOptions): Migration {
   return ({ model, connection, tableNames, made }) => {
     const old = predecessorOf(model)

@@ -46,7 +46,7 @@ export class ItemScanner {
   /** Hashes of the names of every map that is open. */
   readonly #names: number[] = []
 
-  /** `wanted` are the attributes that are told of an item. */
+  /** `wanted` are the attributes to report of an item. */
   constructor(wanted: readonly string[]) {
     this.#wanted = wanted
   }
