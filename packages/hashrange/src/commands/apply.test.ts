@@ -265,7 +265,9 @@ describe('hashrange apply', () => {
     expect(made).toContain('scaling of table/orders (WriteCapacityUnits)  created')
     expect(made).toContain('function Function  skipped: This database does not run uploaded code')
     expect(made).toContain('function Elsewhere  skipped: its code is not in a folder of this machine')
-    expect(made).toContain('hashrange does not support them: AWS::CloudWatch::Alarm, AWS::IAM::Role, AWS::SNS::Topic')
+    expect(made).toContain(
+      'hashrange does not support them: AWS::CloudWatch::Alarm, AWS::IAM::Role, AWS::SNS::Topic',
+    )
     // Auto scaling has raised the capacity to its minimum meanwhile; that stays.
     expect(await run()).not.toMatch(/created|updated/)
     writeFileSync(file, JSON.stringify(whole(50, '2')))

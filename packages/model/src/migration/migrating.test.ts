@@ -27,7 +27,9 @@ describe('a client of a model that names its predecessor', () => {
       was: { sk: '{at}' },
     })
     const after = model({ name: 'orders', entities: { Group }, patterns: (p) => ({ group: p.get('Group') }) })
-    expect(() => connect(after, client, { migration: migrating({ writes: 'both' }) })).toThrow('The old key of Group needs at')
+    expect(() => connect(after, client, { migration: migrating({ writes: 'both' }) })).toThrow(
+      'The old key of Group needs at',
+    )
   })
 
   test('reads both forms in one order with one cursor, each item once', async () => {
