@@ -242,7 +242,7 @@ test('a replica whose writes no other server would ask for is refused', async ()
   const create = (RegionName: string): object => update({ ReplicaUpdates: [{ Create: { RegionName } }] })
   // In the store of Virginia, which is linked to Dublin.
   expect(await regions.refusal(virginia, 'UpdateTable', create('us-west-2'))).toBe(
-    'ValidationException: The replicas of a global table are all in one store, or each on a server of its own. The replica in eu-west-1 is on another server, and no link leads to us-west-2: start a server for it, and all others with --replicate us-west-2=URL.',
+    'ValidationException: The replicas of a global table are all in one store, or each on a server of its own. The replica in eu-west-1 is on another server, and no link leads to us-west-2: start a server for it, and link all others to it.',
   )
   await regions.createGlobalTable('local', [virginia, 'us-west-2'])
   const linked = { TableName: 'local', ReplicaUpdates: [{ Create: { RegionName: dublin } }] }

@@ -143,6 +143,19 @@ describe('A replica that leaves while it lags', () => {
     expect(Object.keys(here).toSorted()).toEqual(['last words', 'meanwhile'])
     expect(await regions.items(ohio, 'music')).toEqual(here)
   })
+
+  test('does not take its last writes with it, though nobody waits for the lag', async () => {
+    await regions.createGlobalTable('music', [dublin, ohio, tokyo])
+    await regions.owned.engine.regions.lag(tokyo, 60_000)
+    await regions.put(tokyo, 'music', item('last words'))
+    await regions.run(dublin, 'UpdateTable', update({ ReplicaUpdates: [{ Delete: { RegionName: tokyo } }] }))
+    await becomesActive(dublin)
+    await heal()
+    await regions.replicate()
+    for (const region of [dublin, ohio]) {
+      expect(await regions.items(region, 'music')).toEqual({ 'last words': item('last words') })
+    }
+  })
 })
 
 describe('A clock that is set back', () => {

@@ -18,7 +18,7 @@ export function assertReachedByLinks(
   const here = all.find(({ isAway }) => !isAway)?.region
   if (here !== undefined) {
     throw validationException(
-      `The replicas of a global table are all in one store, or each on a server of its own. The replica in ${away} is on another server, and no link leads to ${here}: start a server for it, and all others with --replicate ${here}=URL.`,
+      `The replicas of a global table are all in one store, or each on a server of its own. The replica in ${away} is on another server, and no link leads to ${here}: start a server for it, and link all others to it.`,
     )
   }
   if (linkedRegion !== undefined && definition.region !== linkedRegion) {
