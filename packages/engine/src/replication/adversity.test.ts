@@ -158,6 +158,30 @@ describe('A replica that leaves while it lags', () => {
   })
 })
 
+describe('A replica that leaves while it is written to', () => {
+  test('leaves no write behind that it has accepted', async () => {
+    await regions.createGlobalTable('music', [dublin, ohio])
+    const accepted: string[] = []
+    let isThere = true
+    const write = async (writer: number): Promise<void> => {
+      for (let n = 0; isThere; n++) {
+        const pk = `${writer}-${n}`
+        try {
+          await regions.put(ohio, 'music', item(pk))
+          accepted.push(pk)
+        } catch {
+          isThere = false
+        }
+      }
+    }
+    const writers = Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)))
+    await regions.run(dublin, 'UpdateTable', update({ ReplicaUpdates: [{ Delete: { RegionName: ohio } }] }))
+    await writers
+    await becomesActive(dublin)
+    expect(Object.keys(await regions.items(dublin, 'music')).toSorted()).toEqual(accepted.toSorted())
+  })
+})
+
 describe('A clock that is set back', () => {
   test('does not make a later write lose, here or there', async () => {
     await regions.createGlobalTable('music', [dublin, ohio])

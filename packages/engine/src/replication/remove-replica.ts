@@ -27,6 +27,7 @@ export async function removeReplica(
   const remaining = [member, ...otherMembers(engine.catalog, member)].filter((one) => one !== leaving)
   if (strongly(member.definition) !== undefined) return removeStrongReplica(engine, member, leaving, region, lease)
   if (leaving !== undefined) {
+    await refuseWrites(engine, leaving, lease)
     for (const other of remaining) await sendChanges(engine, leaving, other, lease)
     if (lease.aborted) return
     const ends = remaining.map((other) => cursorEnd(leaving.id, other.definition.region))
@@ -46,6 +47,12 @@ export async function removeReplica(
   }
   engine.unsent.forgetAll()
   engine.purge()
+}
+
+/** A write that is accepted after the last change was sent would be lost with the table. */
+async function refuseWrites(engine: ReplicationHost, leaving: Table, lease: Lease): Promise<void> {
+  if (leaving.isDropped) return
+  await engine.catalog.change(leaving, (definition) => ({ ...definition, status: 'DELETING' }), lease)
 }
 
 /** What remains has everything first. It is waited for if it is cut off: the work is taken up again. */
