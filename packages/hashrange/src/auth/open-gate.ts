@@ -8,6 +8,7 @@ import {
   type Administrator,
 } from '@hashrange/access/closed'
 import type { Guard } from '@hashrange/cloudformation'
+import { parseJson } from '../parse-json.ts'
 import { IdentitiesFileError } from './identities-file-error.ts'
 
 interface GateSettings {
@@ -56,7 +57,7 @@ export async function openGate(
 export async function readIdentitiesFile(path: string): Promise<DeclaredIdentities> {
   let parsed: unknown
   try {
-    parsed = JSON.parse(await readFile(path, 'utf8'))
+    parsed = parseJson(await readFile(path, 'utf8'))
   } catch (error) {
     throw new IdentitiesFileError(
       `The identities cannot be read from ${path} (${error instanceof Error ? error.message : String(error)}).`,

@@ -162,7 +162,7 @@ describe('hashrange cost', () => {
       storagePerGbMonth: 1,
       pointInTimeRecoveryPerGbMonth: 1,
     }
-    const prices = await put('prices.json', JSON.stringify(sheet))
+    const prices = await put('prices.json', `\uFEFF${JSON.stringify(sheet)}`)
     expect(await runModelCommand('cost', [file, '--prices', prices])).toBe(0)
     expect(terminal.told).toMatch(/^write +10 +1 WCU +\$52\.56/m)
     expect(await runModelCommand('cost', [file, '--prices', prices, '--region', 'us-east-1'])).toBe(2)

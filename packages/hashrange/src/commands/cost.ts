@@ -19,6 +19,7 @@ import { costOfRecorded } from './cost-recorded.ts'
 import { openTrial } from './open-trial.ts'
 import { pricesOfRegion } from './prices-of-region.ts'
 import { Mistake } from '../mistake.ts'
+import { parseJson } from '../parse-json.ts'
 import { readWords, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
 
@@ -156,7 +157,7 @@ async function pricesIn(file: string, region: string | undefined): Promise<Price
   }
   let document: unknown
   try {
-    document = JSON.parse(text)
+    document = parseJson(text)
   } catch (error) {
     throw new Mistake(
       `The price sheet ${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`,

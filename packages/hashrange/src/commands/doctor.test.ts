@@ -56,7 +56,7 @@ describe('doctor', () => {
     await writeFile(config, '{ "trigger": [] }')
     await examine('--endpoint', await freeAddress())
     expect(told).toContain('There is no setting "trigger"; did you mean "triggers"?')
-    await writeFile(config, '{ "triggers": [] }')
+    await writeFile(config, '\uFEFF{ "triggers": [] }')
     await examine('--endpoint', await freeAddress())
     expect(told).toContain(`The configuration file ${config} is valid.`)
   })

@@ -5,6 +5,7 @@ import { modelSource, readDataModel, readNoSqlWorkbench, type ImportedModel } fr
 import { loadModel } from './load-model.ts'
 import { formatNames, isFormat, render, type Format } from './generate-formats.ts'
 import { Mistake } from '../mistake.ts'
+import { parseJson } from '../parse-json.ts'
 import { readWords, wholeNumber } from './read-flags.ts'
 
 const help = `hashrange generate: generates infrastructure, docs and sample data from a model, or imports a model from another tool
@@ -115,8 +116,7 @@ async function readNamed(file: string): Promise<string> {
 
 function parse(file: string, text: string): unknown {
   try {
-    // Programs on Windows start a file with a byte order mark.
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return parseJson(text)
   } catch (error) {
     throw new Mistake(`${file} is not valid JSON.`, { cause: error })
   }

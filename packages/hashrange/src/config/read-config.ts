@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { loadSource } from '../load-source.ts'
 import { Mistake } from '../mistake.ts'
+import { parseJson } from '../parse-json.ts'
 import type { DeclaredConnection } from './declared-connection.ts'
 import type { TriggerOptions } from '../triggers/trigger-options.ts'
 
@@ -70,7 +71,7 @@ export async function readConfig(file: string): Promise<HashrangeConfig> {
 
 async function readJson(path: string, file: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, 'utf8'))
+    return parseJson(await readFile(path, 'utf8'))
   } catch (error) {
     throw new Mistake(`${file} cannot be read: ${error instanceof Error ? error.message : ''}`, { cause: error })
   }
