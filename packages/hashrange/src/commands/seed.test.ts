@@ -141,6 +141,14 @@ describe('seed', () => {
     expect(await itemsIn(names[0] ?? '')).toEqual(before)
   })
 
+  test('numbers within texts are texts, however long', async () => {
+    await withOrders()
+    const t = `\\" 0.12345678901234567890 \\${'\n'.repeat(300_000)}\\`
+    await writeFile(at('Orders.json'), JSON.stringify([{ id: 'a', n: 1, t }]))
+    expect([await seed(at('Orders.json')), told]).toEqual([0, expect.stringContaining('1 item from')])
+    expect(await itemsIn('Orders')).toEqual([{ id: { S: 'a' }, n: { N: '1' }, t: { S: t } }])
+  })
+
   test.each<[string, Uint8Array]>([
     ['Orders.json', Buffer.from('\ufeff[{"id":"a","n":1,"t":"é"}]')],
     ['Orders.json', Buffer.from('\ufeff[{"id":"a","n":1,"t":"é"}]', 'utf16le')],
@@ -179,6 +187,7 @@ describe('seed', () => {
     ['Orders.json', `[{"id":"a","n":${'['.repeat(3000)}${']'.repeat(3000)}}]`, 'is nested too deeply'],
     ['Orders.json', '[{"id":"a","n":12345678901234567890}]', 'too many digits for plain JSON'],
     ['Orders.json', '[{"id":"a","n":0.12345678901234567890}]', 'too many digits for plain JSON'],
+    ['Orders.json', `[{"id":"a","n":0.${'123'.repeat(20)}}]`, 'too many digits for plain JSON'],
     [
       'Orders.json',
       '{"id":"a","n":1}\n{"id":"b","n":1.0000000000000000001}\n',

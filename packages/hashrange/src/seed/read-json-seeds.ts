@@ -58,14 +58,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Texts, which may look like numbers within, and numbers. */
-const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
-
 /** DynamoDB keeps 38 digits, JSON.parse about 16: what it rounds would be stored wrong. */
 function assertExact(where: string, text: string): void {
-  for (const [found] of text.matchAll(textOrNumber)) {
+  for (const found of numbersIn(text)) {
     // Up to 15 digits, it does not round.
-    if (found.startsWith('"') || found.length <= 15) continue
+    if (found.length <= 15) continue
     if (sameNumber(found, String(Number(found)))) continue
     throw new SeedError(
       `${where}: the number ${found.slice(0, 50)} has too many digits for plain JSON. Write the item in DynamoDB JSON, such as {"N": "12345678901234567890"}.`,
@@ -73,11 +70,32 @@ function assertExact(where: string, text: string): void {
   }
 }
 
+/** The numbers of a JSON text as they are written. */
+function* numbersIn(text: string): Iterable<string> {
+  const textOrNumber = /"|-?\d[\d.eE+-]*/g
+  for (let found = textOrNumber.exec(text); found !== null; found = textOrNumber.exec(text)) {
+    if (found[0] === '"') textOrNumber.lastIndex = afterText(text, textOrNumber.lastIndex)
+    else yield found[0]
+  }
+}
+
+/** Where the text that goes on at `start` has ended. It may be long, so no pattern looks for its end. */
+function afterText(text: string, start: number): number {
+  for (let from = start; ;) {
+    const quote = text.indexOf('"', from)
+    if (quote === -1) return text.length
+    let escapes = 0
+    while (text[quote - 1 - escapes] === '\\') escapes++
+    if (escapes % 2 === 0) return quote + 1
+    from = quote + 1
+  }
+}
+
 function sameNumber(one: string, other: string): boolean {
   try {
     return canonicalNumber(one) === canonicalNumber(other)
   } catch {
-    // What is no number of DynamoDB is refused by the table, with its own sentence.
-    return true
+    // DynamoDB does not take it; what it is rounded to might be taken.
+    return false
   }
 }
