@@ -76,10 +76,32 @@ async function loadExports(file: string): Promise<Readonly<Record<string, unknow
     '@hashrange/model/migration': await import('@hashrange/model/migration'),
     '@hashrange/model/derived': await import('@hashrange/model/derived'),
   }
+  process.once('beforeExit', reportEndless)
+  process.once('exit', reportExit)
   try {
     return await loadSource(path, { virtualModules })
   } catch (error) {
     throw new Mistake(explain(error, path), { cause: error })
+  } finally {
+    process.off('beforeExit', reportEndless)
+    process.off('exit', reportExit)
+  }
+
+  /** Nothing is left to do, and the file is still being loaded. */
+  function reportEndless(): void {
+    process.off('exit', reportExit)
+    console.error(
+      `hashrange: ${show(path)} does not finish loading: it waits for something that never happens. Look for an await outside of functions.`,
+    )
+    process.exit(2)
+  }
+
+  /** Without this, an exit code of 0 would mean success. */
+  function reportExit(code: number): void {
+    console.error(
+      `hashrange: ${show(path)} ended the process with exit code ${code} while it was loaded. Remove its call of process.exit().`,
+    )
+    process.exitCode = 2
   }
 }
 
