@@ -378,5 +378,12 @@ resources: { Resources: { Orders: { Type: AWS::DynamoDB::Table, Properties: { Ta
     '{"artifacts":{"A":{"type":"cdk:cloud-assembly","properties":{"directoryName":"."}}}}',
   )
   expect(() => readDeclared(`${folder}/assembly`, here)).toThrow('leads back to its own folder')
+  write(
+    'assembly/manifest.json',
+    '{"artifacts":{"A":{"type":"aws:cloudformation:stack","properties":{"templateFile":"A.template.json"}}}}',
+  )
+  expect(() => readDeclared(`${folder}/assembly`, here)).toThrow(
+    'names the template A.template.json, which is missing. Run cdk synth again.',
+  )
   expect(() => read('anchor.yaml', 'Resources: &all\n  A: *all\n')).toThrow('an anchor that contains itself')
 })

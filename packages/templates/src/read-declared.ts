@@ -66,7 +66,11 @@ function readAssembly(folder: string, options: ReadOptions, depth = 0): Declared
     const [, , region] = /^aws:\/\/([^/]*)\/(.*)$/.exec(plainText(environment)) ?? []
     const isKnown = region !== undefined && !region.startsWith('unknown')
     const stack = options.stack ?? (typeof stackName === 'string' ? stackName : id)
-    return [readOne(join(folder, templateFile), { ...options, stack, ...(isKnown && { region }) })]
+    const file = join(folder, templateFile)
+    if (!existsSync(file)) {
+      throw new TemplateError(`${manifest} names the template ${templateFile}, which is missing. Run cdk synth again.`)
+    }
+    return [readOne(file, { ...options, stack, ...(isKnown && { region }) })]
   })
   if (parts.length === 0) throw new TemplateError(`${manifest} names no stack.`)
   return joined(parts)
