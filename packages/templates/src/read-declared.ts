@@ -68,7 +68,9 @@ function readAssembly(folder: string, options: ReadOptions, depth = 0): Declared
     const stack = options.stack ?? (typeof stackName === 'string' ? stackName : id)
     const file = join(folder, templateFile)
     if (!existsSync(file)) {
-      throw new TemplateError(`${manifest} names the template ${templateFile}, which is missing. Run cdk synth again.`)
+      throw new TemplateError(
+        `${manifest} names the template ${templateFile}, which is missing. Run cdk synth again.`,
+      )
     }
     return [readOne(file, { ...options, stack, ...(isKnown && { region }) })]
   })
