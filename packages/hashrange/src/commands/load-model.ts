@@ -5,10 +5,11 @@ import type { Derived } from '@hashrange/model/derived'
 import type { Upgrade } from '@hashrange/model/migration'
 import { loadSource } from '../load-source.ts'
 import { Mistake } from '../mistake.ts'
+import { reportUnfinished } from './report-unfinished.ts'
 
 /** The model of a file: its default export, or the only one it exports. */
 export async function loadModel(file: string): Promise<AnyModel> {
-  const exported = await loadExports(file)
+  const exported = await loadInCommand(file)
   const models = modelsIn(exported)
   const chosen = isModel(exported['default']) ? exported['default'] : models[0]
   if (chosen === undefined) throw noModel(file)
@@ -25,7 +26,7 @@ export interface NamedModel {
   readonly model: AnyModel
 }
 
-/** All models of a file, under the names by which they are imported. */
+/** All models of a file, under the names by which they are imported. If the process ends meanwhile, the caller has to say so. */
 export async function loadNamedModels(file: string): Promise<readonly NamedModel[]> {
   const exported = await loadExports(file)
   const found = modelsIn(exported)
@@ -38,24 +39,28 @@ export async function loadNamedModels(file: string): Promise<readonly NamedModel
 
 /** All models of a file. */
 export async function loadModels(file: string): Promise<readonly AnyModel[]> {
-  const models = modelsIn(await loadExports(file))
+  const models = modelsIn(await loadInCommand(file))
   if (models.length === 0) throw noModel(file)
   return models
 }
 
 /** All that a file derives from its models. */
 export async function loadDerived(file: string): Promise<readonly Derived[]> {
-  return [...new Set(Object.values(await loadExports(file)).filter(isDerived))]
+  return [...new Set(Object.values(await loadInCommand(file)).filter(isDerived))]
 }
 
 /** How a file turns items of the version before into those of its model: its export `upgrade`. */
 export async function loadUpgrade(file: string): Promise<Readonly<Record<string, Upgrade>> | undefined> {
-  const { upgrade } = await loadExports(file)
+  const { upgrade } = await loadInCommand(file)
   if (upgrade === undefined) return undefined
   const isUpgrade = (value: unknown): value is Readonly<Record<string, Upgrade>> =>
     typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'function')
   if (isUpgrade(upgrade)) return upgrade
   throw new Mistake(`${file} exports upgrade, which must be an object with a function for each entity.`)
+}
+
+function loadInCommand(file: string): Promise<Readonly<Record<string, unknown>>> {
+  return reportUnfinished(file, () => loadExports(file))
 }
 
 async function loadExports(file: string): Promise<Readonly<Record<string, unknown>>> {
@@ -76,32 +81,10 @@ async function loadExports(file: string): Promise<Readonly<Record<string, unknow
     '@hashrange/model/migration': await import('@hashrange/model/migration'),
     '@hashrange/model/derived': await import('@hashrange/model/derived'),
   }
-  process.once('beforeExit', reportEndless)
-  process.once('exit', reportExit)
   try {
     return await loadSource(path, { virtualModules })
   } catch (error) {
     throw new Mistake(explain(error, path), { cause: error })
-  } finally {
-    process.off('beforeExit', reportEndless)
-    process.off('exit', reportExit)
-  }
-
-  /** Nothing is left to do, and the file is still being loaded. */
-  function reportEndless(): void {
-    process.off('exit', reportExit)
-    console.error(
-      `hashrange: ${show(path)} does not finish loading: it waits for something that never happens. Look for an await outside of functions.`,
-    )
-    process.exit(2)
-  }
-
-  /** Without this, an exit code of 0 would mean success. */
-  function reportExit(code: number): void {
-    console.error(
-      `hashrange: ${show(path)} ended the process with exit code ${code} while it was loaded. Remove its call of process.exit().`,
-    )
-    process.exitCode = 2
   }
 }
 
