@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openBrowser } from './support/browser.ts'
 import { useWorkbench } from './support/use-workbench.ts'
 
 const bench = useWorkbench()
@@ -24,6 +25,7 @@ test(
       BillingMode: 'PAY_PER_REQUEST',
     })
     await fill()
+    const before = await megabytesByProcess()
     const page = await bench.open('/items/large', { isFirstVisit: true })
     let scanned = 0
     page.on('response', async (response) => {
@@ -50,9 +52,9 @@ test(
     await rows.getByRole('gridcell', { name: 'text' }).nth(12).click()
     const seen: string[] = []
     for (let step = 0; step < 10; step++) {
-      const before = await idsInSight(page)
+      const idsBefore = await idsInSight(page)
       await page.keyboard.press('PageUp')
-      await expect.poll(() => idsInSight(page)).not.toBe(before)
+      await expect.poll(() => idsInSight(page)).not.toBe(idsBefore)
       await expect.poll(() => shownRows(page)).toBeGreaterThan(15)
       seen.push(await idsInSight(page))
     }
@@ -68,18 +70,19 @@ test(
       await page.evaluate(() => new Promise(requestAnimationFrame))
     }
     await expect.poll(() => shownRows(page)).toBeGreaterThan(15)
-    const { heap, resident } = await memoryMegabytes(page)
+    const { heap, resident } = await memoryMegabytes(page, before)
     if (isLong) {
       console.log(`${itemCount} items: heap ${heap} MB, page's process ${resident} MB, ${scanned} items loaded`)
     }
     expect(heap).toBeLessThan(100)
+    expect(resident).toBeGreaterThan(10)
     expect(resident).toBeLessThan(mostMegabytes)
-    if (isLong) await traceAll(page)
+    if (isLong) await traceAll(page, before)
   },
 )
 
 /** Each kind of work by itself, so that the figures say which is too long. */
-async function traceAll(page: Page): Promise<void> {
+async function traceAll(page: Page, before: ReadonlyMap<number, number>): Promise<void> {
   const rows = page.getByRole('grid', { name: 'Items' })
   const wanted = `item-${String(itemCount - 7)}`
   const works: Readonly<Record<string, () => Promise<void>>> = {
@@ -118,7 +121,7 @@ async function traceAll(page: Page): Promise<void> {
   }
   const longest: Record<string, number> = {}
   for (const [name, work] of Object.entries(works)) longest[name] = await longestTaskMs(page, work)
-  const { heap, resident } = await memoryMegabytes(page)
+  const { heap, resident } = await memoryMegabytes(page, before)
   console.log(`longest tasks, ms of processor: ${JSON.stringify(longest)}; heap ${heap} MB, process ${resident} MB`)
   expect(Object.entries(longest).filter(([, ms]) => ms > mostTaskMs)).toEqual([])
 }
@@ -194,19 +197,31 @@ function idsInSight(page: Page): Promise<string> {
   )
 }
 
-async function memoryMegabytes(page: Page): Promise<{ heap: number; resident: number }> {
+/** The heap of the page, and what its process has grown by: the pages of earlier tests may have larger ones. */
+async function memoryMegabytes(
+  page: Page,
+  before: ReadonlyMap<number, number>,
+): Promise<{ heap: number; resident: number }> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   await session.send('Performance.enable')
   const { metrics } = await session.send('Performance.getMetrics')
   const heap = (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 1_048_576
-  const browser = await page.context().browser()?.newBrowserCDPSession()
-  const info = await browser?.send('SystemInfo.getProcessInfo')
-  let resident = 0
-  for (const { type, id } of info?.processInfo ?? []) {
+  const grown = [...(await megabytesByProcess())].map(([id, megabytes]) => megabytes - (before.get(id) ?? 0))
+  return { heap: Math.round(heap), resident: Math.round(Math.max(...grown)) }
+}
+
+/** Of the processes that show pages. */
+async function megabytesByProcess(): Promise<ReadonlyMap<number, number>> {
+  const session = await (await openBrowser()).newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  const found = new Map<number, number>()
+  for (const { type, id } of processInfo) {
     if (type !== 'renderer') continue
-    const status = await readFile(`/proc/${String(id)}/status`, 'utf8')
-    resident = Math.max(resident, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+    // One may have ended meanwhile.
+    const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '')
+    found.set(id, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
   }
-  return { heap: Math.round(heap), resident: Math.round(resident) }
+  return found
 }
