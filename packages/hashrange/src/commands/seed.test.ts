@@ -187,6 +187,8 @@ describe('seed', () => {
     ['Orders.json', `[{"id":"a","n":${'['.repeat(3000)}${']'.repeat(3000)}}]`, 'is nested too deeply'],
     ['Orders.json', '[{"id":"a","n":12345678901234567890}]', 'too many digits for plain JSON'],
     ['Orders.json', '[{"id":"a","n":0.12345678901234567890}]', 'too many digits for plain JSON'],
+    ['Orders.json', '[{"id":"a","n":1e400}]', 'the number 1e400 cannot be read exactly from plain JSON'],
+    ['Orders.json', '[{"id":"a","n":-1e-400}]', 'the number -1e-400 cannot be read exactly'],
     ['Orders.json', `[{"id":"a","n":0.${'123'.repeat(20)}}]`, 'too many digits for plain JSON'],
     [
       'Orders.json',

@@ -61,11 +61,13 @@ function parsed(text: string): unknown {
 /** DynamoDB keeps 38 digits, JSON.parse about 16: what it rounds would be stored wrong. */
 function assertExact(where: string, text: string): void {
   for (const found of numbersIn(text)) {
-    // Up to 15 digits, it does not round.
-    if (found.length <= 15) continue
+    // Up to 15 digits, it does not round. An exponent may be too large or too small for it.
+    const hasExponent = /e/i.test(found)
+    if (found.length <= 15 && !hasExponent) continue
     if (sameNumber(found, String(Number(found)))) continue
+    const why = hasExponent ? 'cannot be read exactly from plain JSON' : 'has too many digits for plain JSON'
     throw new SeedError(
-      `${where}: the number ${found.slice(0, 50)} has too many digits for plain JSON. Write the item in DynamoDB JSON, such as {"N": "12345678901234567890"}.`,
+      `${where}: the number ${found.slice(0, 50)} ${why}. Write the item in DynamoDB JSON, such as {"N": "12345678901234567890"}.`,
     )
   }
 }
