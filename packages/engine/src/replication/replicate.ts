@@ -18,7 +18,7 @@ import type { Outbox, UnsentChanges } from './unsent-changes.ts'
 export async function replicateAll(engine: ReplicationHost, lease: Lease): Promise<number> {
   await rejoinAll(engine, lease, lease)
   try {
-    return await sendBetween(engine, [...pairs(engine)], lease, engine.unsent)
+    return await sendBetween(engine, [...pairs(engine)], lease, { unsent: engine.unsent })
   } catch (error) {
     // What was not applied is still in the logs.
     engine.unsent.forgetAll()
@@ -29,10 +29,17 @@ export async function replicateAll(engine: ReplicationHost, lease: Lease): Promi
 /** Sends everything that a replica must still send to another, as its log has it, without waiting where its region is
  *  slow on purpose: nothing will send it later. */
 export function sendChanges(engine: ReplicationHost, source: Table, target: Table, lease: Lease): Promise<number> {
-  return sendBetween(engine, [[source, target]], lease, undefined, false)
+  return sendBetween(engine, [[source, target]], lease, { ignoresLag: true })
 }
 
 type Pair = readonly [source: Table, target: Table]
+
+interface SendOptions {
+  /** What was written a moment ago, if it is remembered. */
+  readonly unsent?: UnsentChanges
+  /** Whether what is recent is sent too, though a region is slow on purpose. */
+  readonly ignoresLag?: boolean
+}
 
 /** What must be sent between two replicas. */
 interface Sending {
@@ -49,13 +56,12 @@ async function sendBetween(
   engine: ReplicationHost,
   all: readonly Pair[],
   lease: Lease,
-  unsent?: UnsentChanges,
-  hasLag = true,
+  options: SendOptions,
 ): Promise<number> {
   let sent = 0
   let left = all
   while (left.length > 0 && !lease.aborted) {
-    const read = await Promise.all(left.map((pair) => readPage(engine, pair, unsent, hasLag)))
+    const read = await Promise.all(left.map((pair) => readPage(engine, pair, options)))
     const sendings = read.filter((one) => one !== undefined)
     const [first, ...others] = sendings.filter(({ page }) => page.changes.length > 0)
     const gone = new Set<Table>()
@@ -69,7 +75,7 @@ async function sendBetween(
     for (const { source, target, page, outbox } of sendings) {
       sent += page.entries
       // The notes were not written if the replica that they were to be written with is gone.
-      if (gone.size > 0) unsent?.forget(source, target)
+      if (gone.size > 0) options.unsent?.forget(source, target)
       else if (page.isLast) outbox?.sent()
     }
     left = sendings
@@ -84,13 +90,12 @@ async function sendBetween(
 async function readPage(
   engine: ReplicationHost,
   [source, target]: Pair,
-  unsent: UnsentChanges | undefined,
-  hasLag: boolean,
+  { unsent, ignoresLag }: SendOptions,
 ): Promise<Sending | undefined> {
   const toRegion = target.definition.region
   const link = engine.regions.linkBetween(source.definition.region, toRegion)
   const { isCut } = link
-  const lagMs = hasLag ? link.lagMs : 0
+  const lagMs = ignoresLag === true ? 0 : link.lagMs
   if (isCut || lagMs > 0) unsent?.forget(source, target)
   if (isCut) return undefined
   const known = unsent?.of(source, target)
