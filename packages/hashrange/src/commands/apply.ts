@@ -10,6 +10,7 @@ import { Mistake } from '../mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { databaseFlags, databasePlace, readWords } from './read-flags.ts'
 import { tablesOfModel } from './tables-of-model.ts'
+import { endpointOfServer } from './endpoint-of-server.ts'
 
 const help = `hashrange apply: creates and updates the tables that your infrastructure files declare, and their other resources
 
@@ -25,7 +26,8 @@ const help = `hashrange apply: creates and updates the tables that your infrastr
   --parameter K=V     a parameter of the template; can be given more than once
   --stack NAME        the name of the stack; tables without a name are called NAME-LogicalId
   --stage STAGE       the stage, for serverless.yml; by default the one in the file, or dev
-  --endpoint PLACE    where to apply it: the address of a server, or aws; http://127.0.0.1:8000 by default
+  --endpoint PLACE    where to apply it: the address of a server, or aws;
+                      http://127.0.0.1:8000 unless HASHRANGE_ENDPOINT is set
   --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --path FOLDER       or a data folder that no server is using
   --region REGION
@@ -56,7 +58,7 @@ export async function apply(words: readonly string[]): Promise<number> {
   const parameters = parametersOf(values.parameter ?? [])
   const place = databasePlace('apply', {
     path: values.path,
-    endpoint: values.endpoint ?? (values.path === undefined ? 'http://127.0.0.1:8000' : undefined),
+    endpoint: values.endpoint ?? (values.path === undefined ? endpointOfServer() : undefined),
   })
   const { stack, stage } = values
   const given = { region, accountId: values.account ?? anyAccount, stack, stage, parameters }

@@ -40,7 +40,7 @@ const help = `hashrange cost: estimates what a model, or a server's traffic, cos
   --json             print JSON
   --recorded         use the requests that a server received in the last hour, as if they went on for a month: on demand,
                      provisioned, and with auto scaling, simulated minute by minute
-  --endpoint URL     the server; http://127.0.0.1:8000 by default
+  --endpoint URL     the server; http://127.0.0.1:8000 unless HASHRANGE_ENDPOINT is set
   --ca FILE          the issuer of the server's certificate, if this machine does not know it (PEM)
   --path FOLDER      or a data folder that no server is using
   --hours 1          how many hours to look back, up to 24

@@ -1,13 +1,13 @@
 import { closedServer, tokenHeaders } from '../auth/server-token.ts'
 import { explainTls } from '../explain-tls.ts'
 import { Mistake } from '../mistake.ts'
+import { defaultEndpoint, endpointOfServer } from './endpoint-of-server.ts'
 
-const defaultEndpoint = 'http://127.0.0.1:8000'
 const timeoutMs = 10_000
 
 /** The address of a server as it was typed. */
 export function readEndpoint(text: string | undefined): string {
-  const endpoint = text ?? process.env['HASHRANGE_ENDPOINT'] ?? defaultEndpoint
+  const endpoint = text ?? endpointOfServer()
   if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) {
     throw new Mistake(`--endpoint must be an address such as ${defaultEndpoint}, not "${endpoint}".`)
   }

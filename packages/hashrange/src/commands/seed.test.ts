@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fileURLToPath } from 'node:url'
 import { open } from '../open.ts'
 import { plantSeeds } from '../seed/plant-seeds.ts'
@@ -174,6 +174,16 @@ describe('seed', () => {
     await writeFile(at(name), content)
     expect([await seed(at(name)), told]).toEqual([0, expect.stringContaining('Orders: 1 item from')])
     expect(await itemsIn('Orders')).toMatchObject([{ id: { S: 'a' }, n: { N: '1' }, last: {} }])
+  })
+
+  test('looks for the server that HASHRANGE_ENDPOINT names', async () => {
+    await writeFile(at('Orders.json'), '[{"id":"a","n":1}]')
+    vi.stubEnv('HASHRANGE_ENDPOINT', 'http://127.0.0.1:9')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect([await runTransfer('seed', [at('Orders.json')]), told]).toEqual([
+      expect.any(Number),
+      expect.stringContaining('http://127.0.0.1:9'),
+    ])
   })
 
   test.each<[string, string | Uint8Array, string]>([

@@ -5,6 +5,7 @@ import { Mistake } from '../mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { databaseFlags, databasePlace, readWords } from './read-flags.ts'
 import { seedsOfModel } from './seeds-of-model.ts'
+import { endpointOfServer } from './endpoint-of-server.ts'
 
 const help = `hashrange seed: puts the items of files into tables, for development and tests
 
@@ -20,7 +21,8 @@ const help = `hashrange seed: puts the items of files into tables, for developme
                       a folder: all .json, .jsonl and .csv files in it;
                       each also compressed with gzip: orders.json.gz
   --table NAME        the table, for files that do not name one; by default the name of the file
-  --endpoint PLACE    where the tables are: the address of a server, or aws; http://127.0.0.1:8000 by default
+  --endpoint PLACE    where the tables are: the address of a server, or aws;
+                      http://127.0.0.1:8000 unless HASHRANGE_ENDPOINT is set
   --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --path FOLDER       or a data folder that no server is using
   --region REGION
@@ -40,7 +42,7 @@ export async function seed(words: readonly string[]): Promise<number> {
   if (files.length === 0) throw new Mistake('Name a file, such as: hashrange seed orders.json')
   const place = databasePlace('seed', {
     path: values.path,
-    endpoint: values.endpoint ?? (values.path === undefined ? 'http://127.0.0.1:8000' : undefined),
+    endpoint: values.endpoint ?? (values.path === undefined ? endpointOfServer() : undefined),
   })
   try {
     const seeds = await readSeeds(files, seedsOfModel, values.table)
