@@ -73,6 +73,14 @@ test('a template that refers to what it does not declare is refused before anyth
     },
     Outputs: { OfA: { Condition: 'IsProd', Value: { Ref: 'A' } } },
   }
+  const inModule = {
+    Resources: {
+      M: { Type: 'My::Own::Thing::MODULE', Properties: {} },
+      A: { ...named({ Ref: 'M.Table' }), Metadata: { Of: { 'Fn::GetAtt': ['M.Table', 'Arn'] } } },
+    },
+    Outputs: { O: { Value: { 'Fn::GetAtt': ['M.Table', 'Arn'] } } },
+  }
+  await own.cfn('ValidateTemplate', { TemplateBody: JSON.stringify(inModule) })
   const worse = { ...onlyProd, Outputs: { OfA: { Value: { 'Fn::GetAtt': ['A', 'Arn'] } } } }
   const input = { StackName: 'refers', TemplateBody: JSON.stringify(worse) }
   expect(await own.cfn('ValidateTemplate', { TemplateBody: input.TemplateBody })).toMatchObject({

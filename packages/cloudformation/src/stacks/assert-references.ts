@@ -131,7 +131,16 @@ class Block {
   }
 
   #resource(id: string): void {
-    if (!Object.hasOwn(this.#declared.resources, id)) this.#unresolved.add(id)
+    if (!this.#isDeclared(id)) this.#unresolved.add(id)
+  }
+
+  /** What is in a module is named after it: Module.Resource. */
+  #isDeclared(id: string): boolean {
+    const { resources } = this.#declared
+    const [module = ''] = id.split('.', 1)
+    const isModule =
+      Object.hasOwn(resources, module) && plainText(objectOf(resources[module])['Type']).endsWith('::MODULE')
+    return isModule || Object.hasOwn(resources, id)
   }
 
   #ref(name: Json | undefined): void {
@@ -144,7 +153,7 @@ class Block {
     if (typeof whole !== 'string') return
     const id = Array.isArray(argument) ? whole : (whole.split('.', 1)[0] ?? '')
     if (this.#declared.holds !== undefined) return this.#resource(id)
-    if (!Object.hasOwn(this.#declared.resources, id))
+    if (!this.#isDeclared(id))
       throw validationException(`Template error: instance of Fn::GetAtt references undefined resource ${shown(id)}`)
   }
 
@@ -158,7 +167,7 @@ class Block {
       const [id = ''] = name.split('.', 1)
       if (id === name) this.#ref(name)
       else if (this.#declared.holds !== undefined) this.#resource(id)
-      else if (!Object.hasOwn(this.#declared.resources, id))
+      else if (!this.#isDeclared(id))
         throw validationException(
           `Template error: instance of Fn::Sub references invalid resource attribute ${shown(name)}`,
         )
