@@ -216,6 +216,19 @@ describe('through a connection that fails', () => {
     proxy.close()
   })
 
+  test('a connection that falls silent as soon as it is there is given up as well', async () => {
+    const proxy = await startProxy(server.port)
+    const url = `${proxied(await server.newDatabase(), proxy.port)}?target_session_attrs=primary`
+    const store = await open(url, 300)
+    await put(store, '0')
+    proxy.freezeAfter('pg_is_in_recovery')
+    await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()')
+    await expect.poll(() => read(store).catch(String)).toContain('did not answer in time')
+    proxy.freezeAfter(undefined)
+    await expect.poll(() => read(store).catch(String)).toBe('0')
+    proxy.close()
+  })
+
   test('how long an answer may take stands in the URL', async () => {
     const url = new URL(await server.newDatabase())
     url.searchParams.set('timeout_ms', '5000')
@@ -237,12 +250,15 @@ interface Proxy {
   cutAfter(words: string | undefined): void
   /** Whether what the server sends is held back. */
   freeze(frozen: boolean): void
+  /** Once a client has sent these words, nothing comes back to it. */
+  freezeAfter(words: string | undefined): void
   close(): void
 }
 
 async function startProxy(target: number): Promise<Proxy> {
   let cutAfter: string | undefined
   let frozen = false
+  let freezeAfter: string | undefined
   const sockets = new Set<Socket>()
   const listener: Server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1')
@@ -255,15 +271,17 @@ async function startProxy(target: number): Promise<Proxy> {
       })
     }
     let isCut = false
+    let isFrozen = false
     client.on('data', (chunk: Buffer) => {
       upstream.write(chunk)
+      isFrozen ||= freezeAfter !== undefined && chunk.includes(freezeAfter)
       if (cutAfter === undefined || !chunk.includes(cutAfter)) return
       isCut = true
       // The server reads what was sent before it learns that nobody waits for its answer.
       client.destroy()
     })
     upstream.on('data', (chunk: Buffer) => {
-      if (!isCut && !frozen) client.write(chunk)
+      if (!isCut && !frozen && !isFrozen) client.write(chunk)
     })
   })
   listener.listen(0, '127.0.0.1')
@@ -272,6 +290,7 @@ async function startProxy(target: number): Promise<Proxy> {
     port: (listener.address() as AddressInfo).port,
     cutAfter: (words) => (cutAfter = words),
     freeze: (value) => (frozen = value),
+    freezeAfter: (words) => (freezeAfter = words),
     close: () => {
       listener.close()
       for (const socket of sockets) socket.destroy()

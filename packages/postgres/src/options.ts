@@ -119,6 +119,8 @@ function addressOf(url: StoreUrl, timeoutMs: number): Address {
   }
   const connectSeconds = Number(parameters.get('connect_timeout') ?? 0)
   const connectMs = connectSeconds > 0 ? connectSeconds * 1_000 : timeoutMs
+  // With several hosts to try, the first must not use up all the time.
+  const connectionTimeoutMillis = Math.ceil(connectMs / Math.min(hosts.length, 3))
   const text = (name: string): Record<string, string> => {
     const value = parameters.get(name)
     return value === undefined ? {} : { [name]: value }
@@ -127,6 +129,7 @@ function addressOf(url: StoreUrl, timeoutMs: number): Address {
     hosts,
     encryptions: encryptionsOf(parameters, environment),
     session: attrs,
+    answerMs: connectionTimeoutMillis,
     client: {
       ...(user !== undefined && { user }),
       ...(password !== undefined && { password }),
@@ -135,8 +138,7 @@ function addressOf(url: StoreUrl, timeoutMs: number): Address {
       ...text('options'),
       ...text('sslnegotiation'),
       fallback_application_name: parameters.get('fallback_application_name') ?? 'hashrange',
-      // With several hosts to try, the first must not use up all the time.
-      connectionTimeoutMillis: Math.ceil(connectMs / Math.min(hosts.length, 3)),
+      connectionTimeoutMillis,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     },

@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 import { plainSocket } from './plain-socket.ts'
+import { withinTime } from './within-time.ts'
 import type { Host } from './store-url.ts'
 import type { Encryption } from './tls.ts'
 
@@ -9,6 +10,8 @@ export interface Address {
   readonly hosts: readonly Host[]
   readonly encryptions: readonly Encryption[]
   readonly session: SessionNeed
+  /** How long a host that was connected may take to say what it is. */
+  readonly answerMs: number
   /** What is the same for all hosts. */
   readonly client: ClientConfig
 }
@@ -52,7 +55,7 @@ export class Connector {
     for (const [attempt, ssl] of attempts.entries()) {
       try {
         const client = await this.#open(host, ssl)
-        return session === 'any' ? client : await suited(client, session)
+        return session === 'any' ? client : await suited(client, session, this.#address.answerMs)
       } catch (error) {
         // If there are other ways to try: the first reason matters, unless the second way got further.
         if (attempt === 0 || !isAboutEncryption(error)) failure = error
@@ -98,10 +101,12 @@ function isAboutEncryption(error: unknown): boolean {
   )
 }
 
-async function suited(client: Client, need: Exclude<SessionNeed, 'any'>): Promise<Client> {
+async function suited(client: Client, need: Exclude<SessionNeed, 'any'>, answerMs: number): Promise<Client> {
   try {
-    const { rows } = await client.query<{ standby: boolean; readonly: string }>(
-      "SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') AS readonly",
+    const { rows } = await withinTime(client, answerMs, () =>
+      client.query<{ standby: boolean; readonly: string }>(
+        "SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') AS readonly",
+      ),
     )
     const isStandby = rows[0]?.standby === true
     const isReadOnly = isStandby || rows[0]?.readonly === 'on'

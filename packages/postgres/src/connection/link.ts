@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Client } from 'pg'
+import { streamOf, withinTime } from '../address/within-time.ts'
 import { grantWishes, sessionWishes } from '../session-settings.ts'
 import type { Statement } from './statement.ts'
 import { errorFields, Inbox, rowOf, type Row } from './inbox.ts'
@@ -56,12 +57,7 @@ export class Link {
   static async open(options: LinkOptions): Promise<Link> {
     const { connect, answerMs } = options
     const client = await connect()
-    const overdue = setTimeout(() => streamOf(client).destroy(), answerMs)
-    try {
-      return await Link.#prepared(client, options)
-    } finally {
-      clearTimeout(overdue)
-    }
+    return withinTime(client, answerMs, () => Link.#prepared(client, options))
   }
 
   static async #prepared(client: Client, options: LinkOptions): Promise<Link> {
@@ -290,9 +286,3 @@ const messageKind = {
   notice: 0x4e,
   readyForQuery: 0x5a,
 } as const
-
-function streamOf(client: Client): Socket {
-  const { connection } = client as unknown as { connection?: { stream?: Socket } }
-  if (connection?.stream === undefined) throw new Error('this version of pg does not show its socket')
-  return connection.stream
-}

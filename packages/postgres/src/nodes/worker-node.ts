@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { KeyPlacement } from '@hashrange/engine'
 import type { Client } from 'pg'
+import { withinTime } from '../address/within-time.ts'
 import { Link, type Call } from '../connection/link.ts'
 import { LinkPool, type PoolFigures } from '../connection/link-pool.ts'
 import { Outage } from '../connection/outage.ts'
@@ -68,7 +69,7 @@ export class WorkerNode implements ShardNode {
     this.dialect = { statements, placement, distributed: false, node }
     const open = (settings: Readonly<Record<string, string>>, wishes = {}): Promise<Link> =>
       Link.open({
-        connect: () => this.#connect(options.connect),
+        connect: () => this.#connect(options.connect, answerMs),
         settings: { ...settings, 'citus.enable_manual_changes_to_shards': 'on' },
         wishes,
         statements: nodeStatements(statements),
@@ -145,11 +146,13 @@ export class WorkerNode implements ShardNode {
   }
 
   /** An address that the coordinator knows may mean something else here. */
-  async #connect(connect: () => Promise<Client>): Promise<Client> {
+  async #connect(connect: () => Promise<Client>, answerMs: number): Promise<Client> {
     const client = await connect()
     try {
-      const { rows } = await client.query<{ identifier: string; group: number }>(
-        'SELECT system_identifier::text AS identifier, (SELECT groupid FROM pg_dist_local_group) AS group FROM pg_control_system()',
+      const { rows } = await withinTime(client, answerMs, () =>
+        client.query<{ identifier: string; group: number }>(
+          'SELECT system_identifier::text AS identifier, (SELECT groupid FROM pg_dist_local_group) AS group FROM pg_control_system()',
+        ),
       )
       const [found] = rows
       if (found?.identifier === this.address.systemIdentifier && found?.group === this.address.group) return client
