@@ -33,8 +33,8 @@ async function openAsItIs(place: StorePlace, listeners: StoreListeners): Promise
       })
     case 'postgres': {
       const { openPostgresStore } = await import('@hashrange/postgres')
-      const { url, distribution = 'auto' } = place
-      return openPostgresStore({ url, distribution, ...(onRefusal !== undefined && { onRefusal }) })
+      const { url, distribution = 'auto', onlyReads = false } = place
+      return openPostgresStore({ url, distribution, onlyReads, ...(onRefusal !== undefined && { onRefusal }) })
     }
   }
 }

@@ -8,6 +8,8 @@ export type StorePlace =
       readonly kind: 'postgres'
       readonly url: string
       readonly distribution?: StoreDistribution | undefined
+      /** Whether a standby will do. */
+      readonly onlyReads?: boolean
     } & Encrypted)
 
 interface Encrypted {
@@ -30,6 +32,11 @@ export function placeOf(settings: {
   if (store !== undefined) return { kind: 'postgres', url: store, distribution: storeDistribution, encryptionKey }
   if (path === undefined) return { kind: 'memory' }
   return { kind: 'lmdb', path, ...(acceptsLoss && { acceptsLoss }), encryptionKey }
+}
+
+/** The place for somebody who writes nothing there. */
+export function onlyRead(place: StorePlace): StorePlace {
+  return place.kind === 'postgres' ? { ...place, onlyReads: true } : place
 }
 
 export function isPostgresUrl(text: string): boolean {

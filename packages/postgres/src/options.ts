@@ -20,6 +20,8 @@ export interface PostgresOptions {
   readonly timeoutMs?: number
   /** Whether a schema that is missing or behind is set up. */
   readonly migrate?: boolean
+  /** Whether a standby will do, or a database that takes no writes: for what only reads, and may read what is old. */
+  readonly onlyReads?: boolean
   /** Into how many shards a new schema divides the keys: a power of two up to 1,024. */
   readonly shards?: number
   /** Where keys are placed, if they are not the engine's. */
@@ -47,6 +49,7 @@ export interface Settings {
   /** How long a request waits for its turn, or for others that change the same entries, while the database answers. */
   readonly patienceMs: number
   readonly migrate: boolean
+  readonly onlyReads: boolean
   readonly shards: number | undefined
   readonly placement: KeyPlacement
   readonly locksFirst: boolean
@@ -54,7 +57,7 @@ export interface Settings {
 }
 
 export function settingsOf(options: PostgresOptions): Settings {
-  const { url, distribution = 'auto', poolSize = 10, migrate = true, shards } = options
+  const { url, distribution = 'auto', poolSize = 10, migrate = true, onlyReads = false, shards } = options
   if (!Number.isInteger(poolSize) || poolSize < 2)
     throw new StorageError('io', 'At least two connections are needed.')
   if (shards !== undefined && (!Number.isInteger(Math.log2(shards)) || shards > 1_024)) {
@@ -62,7 +65,7 @@ export function settingsOf(options: PostgresOptions): Settings {
   }
   const parsed = parseStoreUrl(url)
   const timeoutMs = options.timeoutMs ?? millisecondsOf(parsed, 'timeout_ms') ?? 2_500
-  const address = addressOf(parsed, timeoutMs)
+  const address = addressOf(parsed, timeoutMs, onlyReads)
   const connector = new Connector(address)
   const connectTo = (host: Host): (() => Promise<Client>) => {
     const other = new Connector({ ...address, hosts: [host], session: 'any' })
@@ -83,6 +86,7 @@ export function settingsOf(options: PostgresOptions): Settings {
     timeoutMs,
     patienceMs: Math.max(timeoutMs, 10_000),
     migrate,
+    onlyReads,
     shards,
     placement: options.placement ?? keyPlacement,
     locksFirst: options.locksFirst ?? false,
@@ -105,7 +109,7 @@ function millisecondsOf({ parameters }: StoreUrl, name: string): number | undefi
   throw new StorageError('io', `${name}=${text} in the store's URL: a number from 100 to 600000 is needed.`)
 }
 
-function addressOf(url: StoreUrl, timeoutMs: number): Address {
+function addressOf(url: StoreUrl, timeoutMs: number, onlyReads: boolean): Address {
   const { hosts, user, password, database, parameters } = url
   const environment = process.env
   // One of several hosts accepts writes, the others do not.
@@ -128,7 +132,8 @@ function addressOf(url: StoreUrl, timeoutMs: number): Address {
   return {
     hosts,
     encryptions: encryptionsOf(parameters, environment),
-    session: attrs,
+    // What is read on a standby may be old, though whoever reads it asks for what is current.
+    session: attrs === 'any' && !onlyReads ? 'primary' : attrs,
     answerMs: connectionTimeoutMillis,
     client: {
       ...(user !== undefined && { user }),

@@ -14,11 +14,13 @@ import {
   type Value,
 } from '@hashrange/engine'
 import type { Client } from 'pg'
-import { Link, type Call } from './connection/link.ts'
+import { isRefusedWrite } from './address/takes-no-writes.ts'
+import type { Call, Link } from './connection/link.ts'
 import type { Row } from './connection/inbox.ts'
 import { LinkPool } from './connection/link-pool.ts'
 import { Outage, unreachable } from './connection/outage.ts'
 import { rethrowAsStorageError } from './connection/rethrow.ts'
+import { Sessions } from './sessions.ts'
 import { LinkLost, SqlError } from './connection/sql-error.ts'
 import { figuresOf, WriteCounts } from './figures.ts'
 import { settingsOf, type PostgresOptions, type Settings } from './options.ts'
@@ -31,19 +33,12 @@ import { runView, type Elsewhere, type ReadPaths } from './reads/view-snapshot.t
 import { newReplicas } from './replicas/new-replicas.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import { beginOnAllNodes, beginSnapshot } from './reads/begin-snapshot.ts'
-import {
-  oneNodeSettings,
-  readOnly,
-  readWrite,
-  sessionSettings,
-  severalNodes,
-  writerWishes,
-} from './session-settings.ts'
+import { oneNodeSettings, readOnly, sessionSettings, writerWishes } from './session-settings.ts'
 import { migrate, type About } from './schema/migrate.ts'
 import { newWorkerNodes } from './nodes/new-worker-nodes.ts'
 import type { WorkerNodes } from './nodes/worker-nodes.ts'
 import { Permission } from './schema/permission.ts'
-import { allStatements, statementsFor, type Statements } from './schema/statements.ts'
+import { statementsFor, type Statements } from './schema/statements.ts'
 import { GroupCommit, type Decide } from './transactions/group-commit.ts'
 import { Rerouted } from './transactions/rerouted.ts'
 import { runGroup } from './transactions/run-group.ts'
@@ -67,6 +62,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     const store = new SqlStore(settings, about)
     try {
       await store.probe()
+      if (!settings.onlyReads) await store.assertWritable()
       await store.lookForWorkers()
     } catch (error) {
       await store.close()
@@ -84,6 +80,7 @@ class SqlStore implements PostgresStore {
   readonly viewEventually?: NonNullable<Store['viewEventually']>
   readonly about: About
   readonly #schema: string
+  readonly #sessions: Sessions
   readonly #connect: () => Promise<Client>
   readonly #dialect: Dialect
   readonly #readers: LinkPool
@@ -121,40 +118,20 @@ class SqlStore implements PostgresStore {
     // If the database cancels something itself because it takes too long, it has answered by then.
     const answerMs = Math.ceil(timeoutMs * 1.2)
     const permission = new Permission(settings.schema, settings.onRefusal)
-    const sessionOf = (session: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
-      ...sessionSettings(timeoutMs),
-      ...(!distributed && oneNodeSettings),
-      ...session,
-    })
-    const open = (session: Readonly<Record<string, string>>, wishes = {}): Promise<Link> =>
-      Link.open({
-        connect: settings.connect,
-        settings: sessionOf(session),
-        wishes,
-        statements: allStatements(statements, distributed),
-        first: { statement: statements.probe, parameters: [], onRow: (row) => permission.note(row) },
-        answerMs,
-      })
-    // If this process stands still in the middle of a transaction, others must not wait for it for long.
-    const writeSession = { ...readWrite, idle_in_transaction_session_timeout: String(patienceMs) }
-    const openWriter = async (): Promise<Link> => {
-      const link = await open({ ...writeSession, ...(distributed && severalNodes) }, writerWishes)
-      if (permission.writeRefusal === undefined) return link
-      link.end()
-      throw permission.writeRefusal
-    }
-    const outage = new Outage(async () => this.#readers.adopt(await open(readOnly)))
+    const sessions = new Sessions({ settings, statements, distributed, permission, answerMs })
+    const outage = new Outage(async () => this.#readers.adopt(await sessions.openReader()))
     const pool = (size: number, openLink: () => Promise<Link>): LinkPool =>
       new LinkPool({ size, patienceMs, answerMs, outage, open: openLink })
+    this.#sessions = sessions
     // A lane may need a second connection for a moment, to begin a log.
-    this.#writers = pool(lanes + 1, openWriter)
-    this.#readers = pool(Math.max(1, poolSize - lanes - 1), () => open(readOnly))
-    this.#snapshots = pool(8, () => open({ ...readOnly, idle_in_transaction_session_timeout: '0' }))
+    this.#writers = pool(lanes + 1, () => sessions.openWriter())
+    this.#readers = pool(Math.max(1, poolSize - lanes - 1), () => sessions.openReader())
+    this.#snapshots = pool(8, () => sessions.openSnapshot())
     this.#outage = outage
     this.#permission = permission
     this.#watch = setInterval(() => void this.#lookAtVersion(), versionWatchMs)
     this.#watch.unref()
-    this.#replicas = newReplicas(settings, this.#dialect, sessionOf(readOnly), () => this.#written())
+    this.#replicas = newReplicas(settings, this.#dialect, sessions.ofReaders, () => this.#written())
     if (this.#replicas !== undefined) this.viewEventually = (read) => this.#viewReplica(read)
     const points = new PointReads(this.#readers, this.#dialect, Math.max(1, Math.floor(poolSize / 4)), patienceMs)
     const readLocked = (keys: readonly Key[]): Promise<readonly (Value | undefined)[]> =>
@@ -170,7 +147,7 @@ class SqlStore implements PostgresStore {
             counts: this.#writeCounts,
             counterSlots,
             readSession: { ...sessionSettings(timeoutMs), ...oneNodeSettings, ...readOnly },
-            writeSession: { ...sessionSettings(timeoutMs), ...oneNodeSettings, ...writeSession },
+            writeSession: { ...sessionSettings(timeoutMs), ...oneNodeSettings, ...sessions.ofWriters },
             writeWishes: writerWishes,
           })
         : undefined
@@ -227,7 +204,10 @@ class SqlStore implements PostgresStore {
   transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
     if (this.#closed) return Promise.reject(closed())
     if (this.#permission.writeRefusal !== undefined) return Promise.reject(this.#permission.writeRefusal)
-    return this.#transact(keys, decide).catch(rethrowAsStorageError)
+    return this.#transact(keys, decide).catch((error: unknown) => {
+      if (error instanceof StorageError && isRefusedWrite(error.cause)) void this.#lookForWrites()
+      return rethrowAsStorageError(error)
+    })
   }
 
   /** On one node if possible, otherwise through the coordinator. */
@@ -245,7 +225,15 @@ class SqlStore implements PostgresStore {
 
   async probe(): Promise<void> {
     await this.#ask('probe', (row) => this.#permission.note(row))
+    if (this.#permission.isWithoutWrites) await this.assertWritable()
     if (this.#permission.writeRefusal !== undefined) throw this.#permission.writeRefusal
+  }
+
+  /** Whoever only reads does not notice that the database takes no writes. Sessions may differ in that: a new one
+   *  tells what is true now. */
+  async assertWritable(): Promise<void> {
+    const link = await this.#sessions.openWriter()
+    link.end()
   }
 
   /** Without them, everything goes through the coordinator. */
@@ -313,6 +301,14 @@ class SqlStore implements PostgresStore {
     this.#workers?.close()
     this.#outage.close()
     for (const pool of [this.#readers, this.#writers, this.#snapshots]) pool.close()
+  }
+
+  /** One session was refused to write. */
+  async #lookForWrites(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    await this.assertWritable().catch(() => undefined)
+    this.#isLooking = false
   }
 
   /** A newer server may have changed the schema. While the database does not answer, nobody can. */

@@ -3,8 +3,8 @@ import type { Client } from 'pg'
 /** Of sessions that only read. */
 export const readOnly = { default_transaction_isolation: 'repeatable read', default_transaction_read_only: 'on' }
 
-/** Of those that write. */
-export const readWrite = { default_transaction_isolation: 'read committed', default_transaction_read_only: 'off' }
+/** Of those that write. Whether they may is up to the administrator, who may have set `default_transaction_read_only`. */
+export const readWrite = { default_transaction_isolation: 'read committed' }
 
 /** Of those that write through the coordinator of Citus. A statement for several parts of a table locks none of them
  *  against others of its kind, and uses one connection to each node: the entries' own locks are enough. */

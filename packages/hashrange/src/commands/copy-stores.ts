@@ -1,7 +1,7 @@
 import { copyStore, type Store } from '@hashrange/engine'
 import { Progress } from '@hashrange/transfer'
 import { openStore } from '../open-store.ts'
-import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
+import { describePlace, isPostgresUrl, onlyRead, type StorePlace } from '../store-place.ts'
 import { interruptible } from './interruption.ts'
 import { withKey } from './key-of-data.ts'
 import { Mistake } from '../mistake.ts'
@@ -79,7 +79,7 @@ async function withStores<T>(
     throw new Mistake('The source and the target of the copy are the same.')
   }
   requireData(from)
-  const source = await openStore(from)
+  const source = await openStore(onlyRead(from))
   try {
     const target = await openStore(to)
     try {

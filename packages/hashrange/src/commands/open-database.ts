@@ -4,7 +4,7 @@ import { openEndpoint, type DatabasePort } from '@hashrange/transfer'
 import type { ResourcePort } from '@hashrange/templates'
 import { enginePort } from '../apply/engine-port.ts'
 import { openEngine } from '../open-engine.ts'
-import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
+import { describePlace, isPostgresUrl, onlyRead, type StorePlace } from '../store-place.ts'
 import { withoutSecrets } from '../without-secrets.ts'
 import { withKey } from './key-of-data.ts'
 import { Mistake } from '../mistake.ts'
@@ -36,8 +36,9 @@ export async function openDatabase(place: string, choice: DatabaseChoice): Promi
 
 /** Data that is used without a server. Nobody else may use such a folder meanwhile. */
 async function openOwn(place: StorePlace, choice: DatabaseChoice): Promise<ReachedDatabase> {
-  if (choice.mayBeNew !== true) requireData(place)
-  const { engine } = await openEngine(withKey(place))
+  const mayBeNew = choice.mayBeNew === true
+  if (!mayBeNew) requireData(place)
+  const { engine } = await openEngine(withKey(mayBeNew ? place : onlyRead(place)))
   try {
     const scope = scopeOf(engine, choice)
     return {

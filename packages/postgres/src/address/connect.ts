@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 import { plainSocket } from './plain-socket.ts'
+import { takesNoWrites, type NoWrites } from './takes-no-writes.ts'
 import { withinTime } from './within-time.ts'
 import type { Host } from './store-url.ts'
 import type { Encryption } from './tls.ts'
@@ -16,8 +17,8 @@ export interface Address {
   readonly client: ClientConfig
 }
 
-/** Which of several servers is acceptable (libpq's `target_session_attrs`). */
-export type SessionNeed = 'any' | 'read-write' | 'read-only' | 'primary' | 'standby'
+/** Which servers are acceptable (libpq's `target_session_attrs`). */
+export type SessionNeed = 'any' | 'read-write' | 'primary'
 
 /** Connects to a database with several hosts, one of which accepts writes at a time. The one that did last is tried
  *  first. */
@@ -110,14 +111,22 @@ async function suited(client: Client, need: Exclude<SessionNeed, 'any'>, answerM
     )
     const isStandby = rows[0]?.standby === true
     const isReadOnly = isStandby || rows[0]?.readonly === 'on'
-    const wanted = { 'read-write': !isReadOnly, 'read-only': isReadOnly, primary: !isStandby, standby: isStandby }[
-      need
-    ]
-    if (wanted) return client
-    throw new Error(isStandby ? 'it is a standby' : isReadOnly ? 'it is read-only' : 'it is no standby')
+    if (need === 'primary' ? !isStandby : !isReadOnly) return client
+    throw new Unsuited(isStandby ? 'standby' : 'read-only')
   } catch (error) {
     void client.end().catch(() => undefined)
     throw error
+  }
+}
+
+/** A database that answers, and is not the kind that is needed. */
+class Unsuited extends Error {
+  readonly reason: NoWrites
+
+  constructor(reason: NoWrites) {
+    super(reason === 'standby' ? 'it is a standby' : 'default_transaction_read_only is on there')
+    this.name = 'Unsuited'
+    this.reason = reason
   }
 }
 
@@ -128,6 +137,7 @@ interface HostFailure {
 
 function failureOf(failures: readonly HostFailure[]): Error {
   const [only] = failures
+  if (failures.length === 1 && only?.error instanceof Unsuited) return takesNoWrites(only.error.reason)
   if (failures.length === 1 && only?.error instanceof Error) return only.error
   const said = failures.map(({ host: { name, port }, error }) => {
     const reason = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)

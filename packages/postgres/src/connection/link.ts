@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Client } from 'pg'
+import { readOnlyTransaction } from '../address/takes-no-writes.ts'
 import { streamOf, withinTime } from '../address/within-time.ts'
 import { grantWishes, sessionWishes } from '../session-settings.ts'
 import type { Statement } from './statement.ts'
@@ -239,7 +240,7 @@ export class Link {
     }
     waiting.error = error
     for (const name of waiting.parsing) this.#known.delete(name)
-    this.#isOutdated ||= error.code === readOnlyCode
+    this.#isOutdated ||= error.code === readOnlyTransaction
     // The server continues reading after the next Sync, which must still be sent.
     if (!waiting.untilReady) this.#settle(waiting)
   }
@@ -277,7 +278,6 @@ interface Waiting {
   error: SqlError | undefined
 }
 
-const readOnlyCode = '25006'
 const messageKind = {
   parseComplete: 0x31,
   dataRow: 0x44,

@@ -1,4 +1,5 @@
 import { StorageError } from '@hashrange/engine'
+import { isRefusedWrite, takesNoWrites } from '../address/takes-no-writes.ts'
 import { LinkLost, Unanswered } from './sql-error.ts'
 
 /** What an outage concerns: some connections to the database. */
@@ -85,6 +86,7 @@ const retryAfterMs = 250
 
 export function unreachable(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause
+  if (isRefusedWrite(cause)) return takesNoWrites('read-only', cause)
   const reason = cause instanceof Error ? cause.message : String(cause)
   const known = cause instanceof LinkLost ? reason : `The database cannot be reached (${reason}).`
   return new StorageError('unavailable', known, cause)

@@ -1,3 +1,5 @@
+import { readOnlyTransaction } from '../address/takes-no-writes.ts'
+
 /** The server rejected a statement. */
 export class SqlError extends Error {
   /** SQLSTATE: PostgreSQL's manual, "PostgreSQL Error Codes". */
@@ -70,5 +72,5 @@ const unavailableCodes = new Set([
   '53300', // too_many_connections
   '57014', // query_canceled: took longer than statement_timeout
   '42P01', // undefined_table: a newer version has renamed it
-  '25006', // read_only_sql_transaction: the server has become a standby
+  readOnlyTransaction,
 ])

@@ -39,7 +39,13 @@ function statementsOn(tables: TableNames, shards: number) {
     /** Where there are several nodes: finishes the commits that some of them have not heard of. */
     finishCommits: statement('finish_commits', 'SELECT recover_prepared_transactions()', []),
     kept: entryStatements(kept, 'kept_'),
-    probe: statement('probe', `SELECT version, readable_from, writable_from FROM ${about}`, []),
+    /** The last two concern the session: whether it only reads, and whether that is so because of a standby. */
+    probe: statement(
+      'probe',
+      `SELECT version, readable_from, writable_from, current_setting('transaction_read_only') = 'on', pg_is_in_recovery()
+         FROM ${about}`,
+      [],
+    ),
     time: statement('time', 'SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::int8', []),
     /** How far the log of the database is on its disk. A standby has a different notion of it. */
     written: statement(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { logEntryKey, StorageError, type Key } from '@hashrange/engine'
+import { isRefusedWrite, takesNoWrites } from '../address/takes-no-writes.ts'
 import type { Call, Link } from '../connection/link.ts'
 import type { LinkPool } from '../connection/link-pool.ts'
 import { encodeInt4Array } from '../connection/messages.ts'
@@ -366,6 +367,7 @@ function rejectAll(group: readonly Pending[], error: Error): void {
 }
 
 function storageError(error: SqlError): StorageError {
+  if (isRefusedWrite(error)) return takesNoWrites('read-only', error)
   return isUnavailable(error)
     ? new StorageError('unavailable', `The database is not available (${error.message}).`, error)
     : new StorageError('io', `The database refused a write (${error.message}).`, error)

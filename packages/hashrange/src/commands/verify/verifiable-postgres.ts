@@ -12,7 +12,7 @@ export function verifiablePostgres(url: string): Verifiable {
     flag: '--store URL',
     run: async (run) => {
       // Checking does not set up what does not exist.
-      const store = await openPostgresStore({ url, migrate: false })
+      const store = await openPostgresStore({ url, migrate: false, onlyReads: !run.repair })
       try {
         const unsealed = await unsealedStore(store, keyOfData())
         // A repair must leave branches as they are, like any other write.
