@@ -128,6 +128,34 @@ function runOnCitus(url: string): void {
     }
   })
 
+  test.each(['direct', 'coordinator'])(
+    'a node that is silent degrades the store (%s), and is named',
+    async (workers) => {
+      const proxy = await proxyWorker(url)
+      const own = new URL(newUrl())
+      own.searchParams.set('citus_workers', workers)
+      const store = await openPostgresStore({ url: own.href, placement, shards: 16 })
+      try {
+        expect(await store.whatIsMissing?.()).toBeUndefined()
+        proxy.silence()
+        const untilMs = performance.now() + 8_000
+        while (performance.now() < untilMs) {
+          const since = performance.now()
+          await store.probe()
+          expect(await store.whatIsMissing?.()).toMatch(/nodes? .*of the database/)
+          // Whoever asks whether a server is ready waits for two seconds.
+          expect(performance.now() - since).toBeLessThan(1_800)
+          await new Promise((resolve) => setTimeout(resolve, 200))
+        }
+        proxy.heal()
+        await expect.poll(() => store.whatIsMissing?.(), { timeout: 30_000 }).toBeUndefined()
+      } finally {
+        await store.close()
+        await proxy.close()
+      }
+    },
+  )
+
   test('while a node is away, others read and write, and what it has is refused at once', async () => {
     const proxy = await proxyWorker(url)
     const store = await openPostgresStore({ url: newUrl(), placement, shards: 16 })

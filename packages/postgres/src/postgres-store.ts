@@ -35,6 +35,7 @@ import type { Replicas } from './replicas/replicas.ts'
 import { beginOnAllNodes, beginSnapshot } from './reads/begin-snapshot.ts'
 import { oneNodeSettings, readOnly, sessionSettings, writerWishes } from './session-settings.ts'
 import { migrate, type About } from './schema/migrate.ts'
+import { MissingNodes } from './nodes/missing-nodes.ts'
 import { newWorkerNodes } from './nodes/new-worker-nodes.ts'
 import type { WorkerNodes } from './nodes/worker-nodes.ts'
 import { Permission } from './schema/permission.ts'
@@ -90,6 +91,7 @@ class SqlStore implements PostgresStore {
   readonly #permission: Permission
   readonly #replicas: Replicas | undefined
   readonly #workers: WorkerNodes | undefined
+  readonly #missingNodes: MissingNodes | undefined
   readonly #watch: NodeJS.Timeout
   #isLooking = false
   readonly #writeCounts = new WriteCounts()
@@ -151,6 +153,13 @@ class SqlStore implements PostgresStore {
             writeWishes: writerWishes,
           })
         : undefined
+    this.#missingNodes = distributed
+      ? new MissingNodes({
+          readers: this.#readers,
+          call: this.#callOf('lastSequence'),
+          nodes: () => this.#workers?.nodes ?? [],
+        })
+      : undefined
     this.#paths = { pool: this.#readers, points, dialect: this.#dialect, readLocked, workers: this.#workers }
     const transactions = {
       dialect: this.#dialect,
@@ -241,16 +250,8 @@ class SqlStore implements PostgresStore {
     await this.#workers?.refresh()
   }
 
-  /** One statement that all nodes take part in. */
   async whatIsMissing(): Promise<string | undefined> {
-    if (!this.#dialect.distributed) return undefined
-    try {
-      await this.lastSequence()
-      return undefined
-    } catch (error) {
-      if (error instanceof StorageError && error.code === 'unavailable') return error.message
-      throw error
-    }
+    return this.#missingNodes?.find()
   }
 
   async verify(run: StoreVerification): Promise<boolean> {

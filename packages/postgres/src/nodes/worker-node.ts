@@ -53,6 +53,7 @@ export class WorkerNode implements ShardNode {
   readonly #outage: Outage
   /** Whether the coordinator reaches it, though this server does not. */
   #isReached = false
+  #isLooking = false
 
   constructor(options: WorkerNodeOptions) {
     const { address, map, shards, statements, poolSize, answerMs, patienceMs, readSession, writeSession } = options
@@ -76,13 +77,8 @@ export class WorkerNode implements ShardNode {
         answerMs,
       })
     this.#outage = new Outage(async () => {
-      const reached = this.#outage.isSilent ? options.isReached(anchor()) : Promise.resolve(false)
-      try {
-        this.readers.adopt(await open(readSession))
-      } catch (error) {
-        this.#isReached = await reached
-        throw error
-      }
+      if (this.#outage.isSilent) this.#lookWhetherReached(() => options.isReached(anchor()))
+      this.readers.adopt(await open(readSession))
       this.#isReached = false
     })
     const pool = (size: number, openLink: () => Promise<Link>): LinkPool =>
@@ -122,6 +118,18 @@ export class WorkerNode implements ShardNode {
     return this.#outage.isSilent && !this.#isReached
   }
 
+  /** Whether it is silent: as far as is known, or, if it has answered so far, for this long. */
+  async isSilentFor(withinMs: number): Promise<boolean> {
+    if (!this.isUp) return this.isSilent
+    let timer: NodeJS.Timeout | undefined
+    const isLate = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(true), withinMs)))
+    const isSilent = this.#ask().then(
+      () => false,
+      () => this.isSilent,
+    )
+    return Promise.race([isSilent, isLate]).finally(() => clearTimeout(timer))
+  }
+
   async read(shards: readonly number[], calls: readonly Call[]): Promise<void> {
     const { node } = this.dialect
     const link = await this.readers.acquire()
@@ -143,6 +151,27 @@ export class WorkerNode implements ShardNode {
     this.#outage.close()
     this.readers.close()
     this.#writers.close()
+  }
+
+  /** The coordinator may be stuck with such a question until the node answers, and with each further one. */
+  #lookWhetherReached(isReached: () => Promise<boolean>): void {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    void isReached().then((isSo) => {
+      this.#isReached = isSo && this.#outage.isSilent
+      this.#isLooking = false
+    })
+  }
+
+  /** For nothing but an answer. */
+  async #ask(): Promise<void> {
+    const { begin, rollback } = this.dialect.statements
+    const link = await this.readers.acquire(true)
+    try {
+      await link.run([begin, rollback].map((statement) => ({ statement, parameters: [] })))
+    } finally {
+      this.readers.release(link)
+    }
   }
 
   /** An address that the coordinator knows may mean something else here. */
