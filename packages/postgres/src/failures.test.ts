@@ -216,6 +216,29 @@ describe('through a connection that fails', () => {
     proxy.close()
   })
 
+  test('one statement that is not answered disturbs nobody while others are answered', async () => {
+    const proxy = await startProxy(server.port)
+    const store = await open(proxied(await server.newDatabase(), proxy.port), 1_000)
+    await put(store, '0')
+    proxy.freezeAfter('hashrange_replace')
+    const work = { goesOn: true }
+    let reads = 0
+    const reading = (async () => {
+      for (; work.goesOn; reads++) {
+        expect(await read(store)).toBeDefined()
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    })()
+    await expect(put(store, '1')).rejects.toMatchObject({ code: 'unavailable' })
+    proxy.freezeAfter(undefined)
+    await put(store, '2')
+    work.goesOn = false
+    await reading
+    expect(reads).toBeGreaterThan(10)
+    expect(figure(store, 'outages')).toBe(0)
+    proxy.close()
+  })
+
   test('a connection that falls silent as soon as it is there is given up as well', async () => {
     const proxy = await startProxy(server.port)
     const url = `${proxied(await server.newDatabase(), proxy.port)}?target_session_attrs=primary`

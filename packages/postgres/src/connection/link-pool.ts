@@ -46,6 +46,10 @@ export class LinkPool implements Affected {
     return this.#links.size
   }
 
+  get answeredAtMs(): number {
+    return Math.max(...[...this.#links].map((link) => link.answeredAtMs))
+  }
+
   get figures(): PoolFigures {
     return { connections: this.#links.size, idle: this.#idle.length, waiting: this.#waiters.length }
   }
@@ -173,7 +177,8 @@ export class LinkPool implements Affected {
       if (busySinceMs === undefined || nowMs - busySinceMs < this.#options.answerMs) continue
       const unanswered = new Unanswered()
       link.destroy(unanswered)
-      this.#options.outage.begin(unanswered)
+      // Each server asks for the version every second.
+      this.#options.outage.suspectSilence(unanswered, this.#options.answerMs / 2)
     }
   }
 }

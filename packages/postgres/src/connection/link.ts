@@ -41,6 +41,7 @@ export class Link {
   #waitingFrom = 0
   #lost: Error | undefined
   #busySinceMs: number | undefined
+  #answeredAtMs = performance.now()
   #isOutdated = false
   #hasHalfCommitted = false
   #onLost: (() => void) | undefined
@@ -92,6 +93,11 @@ export class Link {
   /** Since when something is running. */
   get busySinceMs(): number | undefined {
     return this.#busySinceMs
+  }
+
+  /** When it was created or last answered something completely. */
+  get answeredAtMs(): number {
+    return this.#answeredAtMs
   }
 
   /** Whether the last transaction was committed without the word of all nodes. Asking forgets it. */
@@ -246,6 +252,7 @@ export class Link {
   }
 
   #settle(waiting: Waiting): void {
+    this.#answeredAtMs = performance.now()
     this.#waitingFrom++
     if (this.#waitingFrom === this.#waiting.length) {
       this.#waiting.length = 0

@@ -6,6 +6,8 @@ import { LinkLost, Unanswered } from './sql-error.ts'
 export interface Affected {
   /** How many connections there are. */
   readonly size: number
+  /** When one of them last answered. */
+  readonly answeredAtMs: number
   /** Rejects requests that wait for a connection, and closes idle connections. */
   refuse(error: StorageError): void
 }
@@ -47,6 +49,13 @@ export class Outage {
   /** A connection could not be created. As long as others exist, the database answers, though perhaps not everybody. */
   suspect(cause: unknown): void {
     if (this.#affected.every(({ size }) => size === 0)) this.begin(cause)
+  }
+
+  /** A statement was not answered in time. If others are answered meanwhile, the database is not silent: it may wait for
+   *  one of its nodes, or for a standby that has to confirm a commit. */
+  suspectSilence(cause: Unanswered, freshMs: number): void {
+    const answeredAtMs = Math.max(...this.#affected.map((affected) => affected.answeredAtMs))
+    if (performance.now() - answeredAtMs > freshMs) this.begin(cause)
   }
 
   begin(cause: unknown): void {
