@@ -147,7 +147,9 @@ describe('the Helm chart, rendered', () => {
         ...Object.entries(auth).map(([name, value]) => `auth.${name}=${value}`),
       ]
       const flags = set.flatMap((value) => ['--set', value])
-      const { stdout } = spawnSync('helm', ['template', 'shop', chart, ...flags], { encoding: 'utf8' })
+      const { stdout } = spawnSync('helm', ['template', 'shop', chart, '--kube-version', '1.31.0', ...flags], {
+        encoding: 'utf8',
+      })
       const byName = (a: Manifest, b: Manifest): number =>
         a.kind + a.metadata.name < b.kind + b.metadata.name ? -1 : 1
       const ours = documents(renderChart(chart, 'shop', values))
