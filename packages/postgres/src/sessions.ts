@@ -50,9 +50,9 @@ export class Sessions {
 
   /** Rejects while this server may not write. */
   async openWriter(): Promise<Link> {
-    const { distributed, permission } = this.#options
+    const { distributed, permission, settings } = this.#options
     const session = this.#of({ ...this.ofWriters, ...(distributed && severalNodes) })
-    const link = await this.#open(session, writerWishes, (row) => permission.noteWriter(row))
+    const link = await this.#open(session, writerWishes, (row) => permission.noteWriter(row, settings.onlyReads))
     if (permission.writeRefusal === undefined) return link
     link.end()
     throw permission.writeRefusal

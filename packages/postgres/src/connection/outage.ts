@@ -95,7 +95,7 @@ const retryAfterMs = 250
 
 export function unreachable(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause
-  if (isRefusedWrite(cause)) return takesNoWrites('read-only', cause)
+  if (isRefusedWrite(cause)) return takesNoWrites('one of them', cause)
   const reason = cause instanceof Error ? cause.message : String(cause)
   const known = cause instanceof LinkLost ? reason : `The database cannot be reached (${reason}).`
   return new StorageError('unavailable', known, cause)

@@ -47,9 +47,11 @@ export class Permission {
     return this.#noWrites !== undefined
   }
 
-  /** Records what a new connection for writing says: a row of the same statement. */
-  noteWriter(row: Row): void {
+  /** Records what a new connection for writing says: a row of the same statement. Whoever only reads may use one too, for
+   *  transactions that write nothing. */
+  noteWriter(row: Row, onlyReads: boolean): void {
     this.note(row)
+    if (onlyReads) return
     const [isReadOnly, isStandby] = row.slice(3).map((value) => value?.[0] === 1)
     const refusal = isReadOnly === true ? takesNoWrites(isStandby === true ? 'standby' : 'read-only') : undefined
     this.#change(() => (this.#noWrites = refusal))

@@ -367,7 +367,7 @@ function rejectAll(group: readonly Pending[], error: Error): void {
 }
 
 function storageError(error: SqlError): StorageError {
-  if (isRefusedWrite(error)) return takesNoWrites('read-only', error)
+  if (isRefusedWrite(error)) return takesNoWrites('one of them', error)
   return isUnavailable(error)
     ? new StorageError('unavailable', `The database is not available (${error.message}).`, error)
     : new StorageError('io', `The database refused a write (${error.message}).`, error)
