@@ -120,6 +120,20 @@ function runOnCitus(url: string): void {
       }
       // Through the coordinator, each would wait for it.
       expect(performance.now() - since).toBeLessThan(lost.length * timeoutMs)
+      // What also writes elsewhere goes through the coordinator.
+      const [gone] = lost
+      const there = keys.find((key) => !lost.includes(key))
+      if (gone === undefined || there === undefined) throw new Error('no node has anything')
+      const [first, second] = [gone, there].map((key) => ({ kind: 'put' as const, key, value: key }))
+      if (first === undefined || second === undefined) throw new Error('unreachable')
+      const startedMs = performance.now()
+      for (let round = 0; round < 5; round++) {
+        const blind = store.transact([there], () => ({ writes: [first, second], answer: undefined }))
+        const alone = store.transact([there, Buffer.from('version')], () => ({ writes: [second], answer: 'done' }))
+        await expect(blind).rejects.toMatchObject({ code: 'unavailable' })
+        expect(await alone).toBe('done')
+      }
+      expect(performance.now() - startedMs).toBeLessThan(timeoutMs)
       proxy.heal()
       for (const key of keys) await expect.poll(() => read(key).catch(() => undefined)).toEqual(key)
     } finally {

@@ -114,6 +114,7 @@ class SqlStore implements PostgresStore {
       placement: new Placement(settings.placement, about.shards, distributed),
       distributed,
       partOf: (shard) => this.#workers?.partOf(shard),
+      refusalOf: (shard) => this.#workers?.refusalOf(shard),
     }
     // Groups that use one shard are small, so more of them run at once.
     const lanes = Math.max(1, Math.floor(poolSize / (distributed ? 2 : 4)))

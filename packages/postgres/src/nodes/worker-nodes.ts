@@ -1,4 +1,4 @@
-import type { Key } from '@hashrange/engine'
+import { StorageError, type Key } from '@hashrange/engine'
 import type { Client } from 'pg'
 import type { Placement } from '../reads/placement.ts'
 import type { PoolFigures } from '../connection/link-pool.ts'
@@ -58,6 +58,15 @@ export class WorkerNodes implements DirectNodes {
   /** The part of the tables that has a shard, if that is known. */
   partOf(shard: number): string | undefined {
     return this.#map.parts[shard]?.suffixes.entries
+  }
+
+  /** The coordinator would wait for a silent node, with its locks on the others, for longer than anybody waits. */
+  refusalOf(shard: number): StorageError | undefined {
+    const group = this.#map.parts[shard]?.group
+    const node = group === undefined ? undefined : this.#byGroup.get(group)
+    if (node?.isSilent !== true) return undefined
+    const { host, port } = node.address
+    return new StorageError('unavailable', `The node ${host}:${port} of the database does not answer.`)
   }
 
   /** The node that has all the keys, if one has. */

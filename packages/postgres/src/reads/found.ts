@@ -1,4 +1,4 @@
-import type { Key, Value, Write } from '@hashrange/engine'
+import type { Key, Value, Write, StorageError } from '@hashrange/engine'
 import type { Row } from '../connection/inbox.ts'
 import type { Call } from '../connection/link.ts'
 import { encodeArray, encodeInt4Array, typeOf } from '../connection/messages.ts'
@@ -20,6 +20,8 @@ export interface KeyRead {
 }
 
 export interface Dialect {
+  /** On several nodes: why a shard is refused, if its node does not answer anybody. */
+  readonly refusalOf?: (shard: number) => StorageError | undefined
   readonly statements: Statements
   readonly placement: Placement
   /** Whether a statement should use one shard. */

@@ -12,6 +12,7 @@ import { decideGroup, homeOf, type DecidedGroup } from './decide-group.ts'
 import type { Pending } from './group-commit.ts'
 import type { WriteCounts } from '../figures.ts'
 import { Rerouted } from './rerouted.ts'
+import { asSilent, assertNoneSilent, SilentNode } from './silent-node.ts'
 import type { LogRun } from './write-set.ts'
 
 export interface TransactionPaths {
@@ -41,7 +42,13 @@ export async function runGroup(paths: TransactionPaths, all: readonly Pending[],
     paths.counts.groups++
     paths.counts.transactions += group.length
     const locks = paths.locksFirst || attempt >= optimisticAttempts
-    const error = locks ? await runLocked(paths, group, lane) : await runVerified(paths, group, lane)
+    const error = await (locks ? runLocked(paths, group, lane) : runVerified(paths, group, lane)).catch(asSilent)
+    if (error instanceof SilentNode) {
+      // The others of the group may be about nodes that answer.
+      if (group.length === 1) rejectAll(group, error.refusal)
+      else for (const pending of group) await runGroup(paths, [pending], lane)
+      return
+    }
     attempt++
     if (error === undefined) continue
     if (paths.dialect.node !== undefined && isElsewhere(error)) throw new Rerouted(error)
@@ -162,7 +169,12 @@ async function runLocked(
   const { statements } = paths.dialect
   const { node, placement, distributed } = paths.dialect
   const keys = keysOf(group)
-  const { calls, answers } = lockKeys(paths.dialect, keys, homeOf(paths.dialect, group))
+  const home = homeOf(paths.dialect, group)
+  assertNoneSilent(
+    paths.dialect,
+    keys.map((key) => placement.shardFrom(home, key)),
+  )
+  const { calls, answers } = lockKeys(paths.dialect, keys, home)
   const link = await orElsewhere(paths, () => paths.writers.acquire())
   try {
     const begin: Call[] = [{ statement: statements.begin, parameters: [] }]
@@ -186,6 +198,7 @@ async function runLocked(
       return changed ?? settle(decided)
     }
     return await orUndo(decided, async () => {
+      assertNoneSilent(paths.dialect, decided.writes.shards)
       await beginLogs(paths.logs, decided.writes.runs)
       return write(paths, link, decided, lane, true)
     })
