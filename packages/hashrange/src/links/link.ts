@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine, Lease } from '@hashrange/engine'
 import type { Links } from '@hashrange/engine/links'
 import type { LinkState, LinkStatus } from '../regions/link-status.ts'
-import { callPeer, type Peer } from './call-peer.ts'
+import { callPeer, PeerConnections, type Peer, type PeerAction } from './call-peer.ts'
 
 /** How long a response may wait for something to tell. */
 const waitMs = 5_000
@@ -16,6 +16,7 @@ export class Link {
   readonly #engine: Engine
   readonly #links: Links
   readonly #peer: Peer
+  readonly #connections: PeerConnections
   readonly #log: (sentence: string) => void
   readonly #filling = new Set<number>()
   #state: LinkState = 'connecting'
@@ -32,6 +33,7 @@ export class Link {
     this.#engine = engine
     this.#links = links
     this.#peer = peer
+    this.#connections = new PeerConnections(peer)
     this.#log = log
     this.#sinceMs = engine.clock.now()
   }
@@ -68,6 +70,7 @@ export class Link {
       if (!isHeld) this.#becomes('elsewhere')
       await pause(1_000, undefined, { signal: stopping }).catch(() => undefined)
     }
+    this.#connections.close()
   }
 
   async #receive(lease: Lease, stopping: AbortSignal): Promise<void> {
@@ -126,8 +129,13 @@ export class Link {
     }
   }
 
-  async #ask(action: 'exchange' | 'fill', request: object, stopping: AbortSignal): Promise<Buffer> {
-    const { bytes, transferredBytes } = await callPeer(this.#peer, action, request, { waitMs, stopping })
+  async #ask(action: PeerAction, request: object, stopping: AbortSignal): Promise<Buffer> {
+    const connections = this.#connections
+    const { bytes, transferredBytes } = await callPeer(this.#peer, action, request, {
+      connections,
+      waitMs,
+      stopping,
+    })
     this.#receivedBytes += transferredBytes
     return bytes
   }
