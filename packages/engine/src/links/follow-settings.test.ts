@@ -105,3 +105,35 @@ test('what is overridden in one replica stays there, whatever is changed in it l
   expect(stores.told).toEqual([])
   await stores.close()
 })
+
+test('vector indexes are followed, with the attributes by which they are narrowed', async () => {
+  const stores = await linkedReplicas()
+  const VectorIndex = {
+    IndexName: 'alike',
+    VectorAttribute: { AttributeName: 'sound' },
+    Dimensions: 3,
+    DistanceFunction: 'COSINE',
+    Projection: { ProjectionType: 'ALL' },
+    SearchSchema: [{ AttributeName: 'genre', SearchSchemaElementType: 'HASH' }],
+  }
+  const AttributeDefinitions = [{ AttributeName: 'genre', AttributeType: 'S' }]
+  await update(stores, virginia, { AttributeDefinitions, VectorIndexUpdates: [{ Create: VectorIndex }] })
+  expect(stores.told).toEqual([])
+  expect(await described(stores, dublin)).toMatchObject({ VectorIndexes: [VectorIndex] })
+  await update(stores, dublin, { VectorIndexUpdates: [{ Delete: { IndexName: 'alike' } }] })
+  expect(await described(stores, virginia)).not.toHaveProperty('VectorIndexes')
+  await stores.close()
+})
+
+test('a table class that nobody has chosen is described in none of the replicas', async () => {
+  const stores = await linkedReplicas()
+  expect(await described(stores, virginia)).not.toHaveProperty('TableClassSummary')
+  await update(stores, virginia, { TableClass: 'STANDARD_INFREQUENT_ACCESS' })
+  expect(await described(stores, dublin)).toMatchObject({
+    TableClassSummary: { TableClass: 'STANDARD_INFREQUENT_ACCESS' },
+  })
+  await update(stores, dublin, { TableClass: 'STANDARD' })
+  expect(await described(stores, virginia)).toMatchObject({ TableClassSummary: { TableClass: 'STANDARD' } })
+  expect(stores.told).toEqual([])
+  await stores.close()
+})

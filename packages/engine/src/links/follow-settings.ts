@@ -92,7 +92,10 @@ function nextUpdate(own: CreateTableInput, wanted: CreateTableInput): UpdateTabl
     return { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: missing }] }
   }
   const added = wantedVectors.find((index) => !ownVectors.some((other) => isDeepStrictEqual(other, index)))
-  if (added !== undefined) return { TableName, VectorIndexUpdates: [{ Create: added }] }
+  if (added !== undefined) {
+    const { AttributeDefinitions } = wanted
+    return { TableName, AttributeDefinitions, VectorIndexUpdates: [{ Create: added }] }
+  }
   if (!isDeepStrictEqual(own.ProvisionedThroughput, wanted.ProvisionedThroughput)) {
     return billingUpdate(TableName, wanted, [])
   }
@@ -104,9 +107,8 @@ function nextUpdate(own: CreateTableInput, wanted: CreateTableInput): UpdateTabl
   if (changed.length > 0) return { TableName, GlobalSecondaryIndexUpdates: changed }
   const limited = capacityChange(own, withoutProvisioned(wanted))
   if (limited !== undefined) return { TableName, ...limited }
-  if (own.TableClass !== wanted.TableClass) {
-    return { TableName, ...(wanted.TableClass && { TableClass: wanted.TableClass }) }
-  }
+  const TableClass = wanted.TableClass ?? 'STANDARD'
+  if ((own.TableClass ?? 'STANDARD') !== TableClass) return { TableName, TableClass }
   if ((own.SSESpecification === undefined) !== (wanted.SSESpecification === undefined)) {
     return { TableName, SSESpecification: wanted.SSESpecification ?? { Enabled: false } }
   }

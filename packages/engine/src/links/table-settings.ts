@@ -36,7 +36,7 @@ export function settingsOf(definition: TableDefinition): CreateTableInput {
     }),
     ...(vectorIndexes.length > 0 && { VectorIndexes: vectorIndexes.map(vectorIndexOf) }),
     ...(kept.length > 0 && { GlobalSecondaryIndexes: kept.map((index) => globalIndexOf(index, isProvisioned)) }),
-    TableClass: tableClass ?? 'STANDARD',
+    ...(tableClass !== undefined && { TableClass: tableClass }),
     // A key of KMS belongs to one region.
     ...(encryption !== undefined && { SSESpecification: { Enabled: true, SSEType: 'KMS' as const } }),
   }
