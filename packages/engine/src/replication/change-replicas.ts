@@ -29,7 +29,8 @@ export async function changeReplicas(
   const globalTableId = engine.randomness.uuid()
   const nowMs = engine.clock.now()
   const definition = await engine.catalog.change(table, (current) => {
-    if (current.status !== 'ACTIVE') throw inUse(current)
+    if (current.status !== 'ACTIVE' && !updates.every((one) => forgetsLost(engine, current, one)))
+      throw inUse(current)
     return updates.reduce((changed, { Create, Update, Delete }) => {
       if (Create !== undefined) {
         assertFree(engine, changed, Create.RegionName)
@@ -59,6 +60,18 @@ export async function changeReplicas(
     if (replica.status === 'DELETING') engine.begin(removeReplicaWork(engine, table, replica.region))
   }
   return definition
+}
+
+/** Whether a replica is removed that nobody creates any more, because no link leads there. The table would be UPDATING for ever. */
+function forgetsLost(
+  { regionsElsewhere }: ReplicationHost,
+  definition: TableDefinition,
+  { Delete }: ReplicaUpdateInput,
+): boolean {
+  if (definition.status !== 'UPDATING' || Delete === undefined || regionsElsewhere.has(Delete.RegionName))
+    return false
+  const { elsewhere, status } = replicaIn(definition, Delete.RegionName) ?? {}
+  return elsewhere === true && status === 'CREATING'
 }
 
 /** What the service rejects before it looks for the table. */
