@@ -4,6 +4,7 @@ import { countUnsent } from './outgoing-changes.ts'
 import { missedWrites } from '../layout/replication-keys.ts'
 import type { Snapshot } from '../store/store.ts'
 import type { RegionCondition } from '../strong/region-conditions.ts'
+import { strongRegions } from '../strong/strong-replicas.ts'
 import type { ReplicationHost } from './replication-host.ts'
 
 /** How replication stands. */
@@ -11,6 +12,8 @@ export interface ReplicationReport {
   /** The regions that are isolated, slow or down on purpose. */
   readonly regions: Readonly<Record<string, RegionCondition>>
   readonly links: readonly LinkReport[]
+  /** The regions that tables, replicas and witnesses are in. A name that is not among them may be a mistake. */
+  readonly regionsInUse: readonly string[]
 }
 
 /** What one replica must still send to another. */
@@ -30,9 +33,12 @@ export async function replicationReport(engine: ReplicationHost): Promise<Replic
   await engine.regions.refresh()
   const steadyMs = engine.clock.steady()
   const links: LinkReport[] = []
+  const regionsInUse = new Set<string>()
   for (const source of engine.catalog.all()) {
     const { accountId, tableName, region: from, replication } = source.definition
+    regionsInUse.add(from)
     if (replication === undefined) continue
+    for (const region of strongRegions(replication)) regionsInUse.add(region)
     for (const to of destinations(engine.catalog, source)) {
       const target = memberIn(engine.catalog, source, to)
       const known = target && engine.unsent.of(source, target)
@@ -54,7 +60,7 @@ export async function replicationReport(engine: ReplicationHost): Promise<Replic
       })
     }
   }
-  return { regions: engine.regions.conditions, links }
+  return { regions: engine.regions.conditions, links, regionsInUse: [...regionsInUse].toSorted() }
 }
 
 /** With strong consistency, a replica that was cut off is told by all others what it has missed. */

@@ -1,3 +1,5 @@
+import { closestWord } from '../closest-word.ts'
+import { mostLagMs } from '../regions/region-actions.ts'
 import { regionsPath, type RegionsReport } from '../regions/regions-route.ts'
 import { linkStateText } from '../regions/link-status.ts'
 import { askServer } from './ask-server.ts'
@@ -44,7 +46,18 @@ export async function region(words: readonly string[]): Promise<number> {
     what: 'regions',
   })
   console.log(values.json === true ? JSON.stringify(report) : reportText(report))
+  const doubt = action === undefined || name === undefined ? undefined : doubtAbout(name, report)
+  if (doubt !== undefined) console.error(`hashrange: ${doubt}`)
   return 0
+}
+
+/** A region may be isolated before it has tables. But if it has none, its name may be a mistake, and then nothing that a test
+ *  expects to fail fails. */
+function doubtAbout(name: string, { regionsInUse, servers = [] }: RegionsReport): string | undefined {
+  const inUse = [...regionsInUse, ...servers.map(({ region: other }) => other)]
+  if (inUse.includes(name)) return undefined
+  const meant = closestWord(name.toLowerCase(), inUse)
+  return `There are no tables in ${name}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
 }
 
 function requestOf(
@@ -79,7 +92,10 @@ function requestOf(
 function readDuration(text: string | undefined): number {
   const [, number = '', unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text ?? '') ?? []
   if (number === '') throw new Mistake(`The delay must be a time such as 500ms, 3s or 2m, not "${text ?? ''}".`)
-  return Number(number) * (unit === 'ms' ? 1 : unit === 's' ? 1000 : 60_000)
+  const ms = Math.round(Number(number) * (unit === 'ms' ? 1 : unit === 's' ? 1000 : 60_000))
+  if (ms > mostLagMs)
+    throw new Mistake(`The delay can be at most ${mostLagMs / 60_000}m, which is a day, not "${text}".`)
+  return ms
 }
 
 function reportText({ regions, links, servers = [] }: RegionsReport): string {

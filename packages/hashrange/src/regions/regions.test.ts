@@ -85,11 +85,32 @@ describe('a region', () => {
     expect(await db.database.in(dublin).execute('ListTables')).toEqual({ TableNames: ['Music'] })
   })
 
+  test('that has no tables is doubted, because nothing is cut off with it', async () => {
+    const doubts: string[] = []
+    const spy = vi.spyOn(console, 'error').mockImplementation((line: string) => doubts.push(line))
+    try {
+      expect(await printed(region, 'isolate', 'EU-WEST-1')).toContain('EU-WEST-1 is isolated.')
+      await printed(region, 'down', 'eu-west-11')
+      await printed(region, 'heal', 'ap-south-1')
+      await printed(region, 'isolate', dublin)
+      await printed(region, 'heal')
+    } finally {
+      spy.mockRestore()
+    }
+    expect(doubts).toEqual([
+      'hashrange: There are no tables in EU-WEST-1. Did you mean eu-west-1?',
+      'hashrange: There are no tables in eu-west-11. Did you mean eu-west-1?',
+      'hashrange: There are no tables in ap-south-1.',
+    ])
+  })
+
   test('is named, and so is how late it is', async () => {
     await expect(region(['isolate', '--endpoint', server.endpoint])).rejects.toThrow('Name a region')
     await expect(region(['lag', dublin, 'soon', '--endpoint', server.endpoint])).rejects.toThrow('such as 500ms')
     await expect(region(['lose', dublin])).rejects.toThrow('"lose" is not an action')
+    await expect(region(['lag', dublin, '1441m', '--endpoint', server.endpoint])).rejects.toThrow('at most 1440m')
     expect(await printed(region, 'lag', dublin, '500ms')).toContain('eu-west-1 is delayed by 0.5 s.')
+    expect(await printed(region, 'lag', dublin, '0.1ms')).toContain('All regions are connected.')
     const ask = async (path: string, method: string, headers = {}): Promise<number> =>
       (await fetch(`${server.endpoint}/_hashrange/${path}`, { method, headers })).status
     expect([
