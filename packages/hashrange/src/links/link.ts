@@ -8,6 +8,8 @@ import { callPeer, PeerConnections, type Peer, type PeerAction } from './call-pe
 const waitMs = 5_000
 const shortestPauseMs = 200
 const longestPauseMs = 10_000
+/** The other server writes some of the reasons why a link is down. */
+const mostReasons = 20
 /** Clocks may differ by so much before the operator is told. */
 const clockToleranceMs = 1_000
 
@@ -22,6 +24,8 @@ export class Link {
   #state: LinkState = 'connecting'
   #sinceMs: number
   #error: string | undefined
+  /** Why it has been down since it was up. */
+  readonly #reasons = new Set<string>()
   #receivedBytes = 0
   #receivedChanges = 0
   #clockAheadMs = 0
@@ -142,8 +146,12 @@ export class Link {
 
   #becomes(state: LinkState, error?: string): void {
     this.#error = error
-    if (state === this.#state) return
+    const isKnown = this.#isKnown(error)
     const { region, url } = this.#peer
+    if (state === this.#state) {
+      if (!isKnown) this.#log(`The link to ${region} is still down: ${error ?? ''}.`)
+      return
+    }
     const nowMs = this.#engine.clock.now()
     const seconds = Math.round((nowMs - this.#sinceMs) / 1000)
     const before = this.#state
@@ -161,6 +169,19 @@ export class Link {
           : `The link to ${region} (${url}) is up.`,
       )
     }
+  }
+
+  /** Whether the reason was logged since the link went down. While the other server starts, or is set up, one reason follows
+   *  the other; times and numbers in it do not make it another one. */
+  #isKnown(error: string | undefined): boolean {
+    if (error === undefined) {
+      this.#reasons.clear()
+      return true
+    }
+    const reason = error.replaceAll(/\d+/g, '')
+    const isKnown = this.#reasons.has(reason) || this.#reasons.size >= mostReasons
+    this.#reasons.add(reason)
+    return isKnown
   }
 
   /** The later of two writes wins, so clocks must agree. */
