@@ -1,7 +1,7 @@
 import type { Table } from '../catalog/table.ts'
 import { dropTable } from '../operations/delete-table.ts'
 import { cursorEnd, receivedEnd } from '../replication/cursor.ts'
-import { otherReplicas, replicaIn, withoutReplica } from '../replication/members.ts'
+import { fillsAnother, otherReplicas, replicaIn, withoutReplica } from '../replication/members.ts'
 import { unsentSince } from '../replication/outgoing-changes.ts'
 import type { LinkHost } from './link-host.ts'
 import type { TableView } from './link-messages.ts'
@@ -24,6 +24,8 @@ export async function dropLeaving(engine: LinkHost, witnesses: Witnesses): Promi
     const { definition } = table
     const own = replicaIn(definition, definition.region)
     if (own?.status !== 'DELETING') continue
+    // It fills another one first: nobody else would.
+    if (fillsAnother(definition, engine.regionsElsewhere)) continue
     // A replica that was not filled yet has nothing of its own.
     const isComplete = own.filledFrom === undefined
     const others = otherReplicas(definition).filter(

@@ -179,6 +179,37 @@ test('a replica that is removed sends what it has left first, and is gone on bot
   await stores.close()
 })
 
+test('a replica that is removed while it fills another one fills that first', async () => {
+  const stores = await LinkedStores.open([dublin, virginia, tokyo])
+  await stores.in(dublin).createGlobalTable('music', [dublin])
+  await stores.in(dublin).put(dublin, 'music', item('before'))
+  await stores
+    .in(dublin)
+    .run(dublin, 'UpdateTable', update({ ReplicaUpdates: [{ Create: { RegionName: virginia } }] }))
+  await stores.exchangeAll()
+  stores.advance(10)
+  await stores
+    .in(virginia)
+    .run(virginia, 'UpdateTable', update({ ReplicaUpdates: [{ Create: { RegionName: tokyo } }] }))
+  expect(await stores.in(virginia).refusal(virginia, 'DeleteTable', { TableName: 'music' })).toMatch(
+    /^ResourceInUseException: .*Table is being updated: music$/,
+  )
+  // Dublin has not heard of it yet, and Tokyo cannot be reached for a while.
+  await stores
+    .in(dublin)
+    .run(dublin, 'UpdateTable', update({ ReplicaUpdates: [{ Delete: { RegionName: virginia } }] }))
+  for (let round = 0; round < 4; round++) {
+    await stores.exchange(dublin, virginia)
+    await stores.exchange(virginia, dublin)
+  }
+  await stores.exchangeAll(8)
+  expect(await stores.in(tokyo).get(tokyo, 'music', 'before')).toBeDefined()
+  expect(await statusIn(stores, dublin)).toEqual(['ACTIVE', `${tokyo} ACTIVE`])
+  expect(await statusIn(stores, tokyo)).toEqual(['ACTIVE', `${dublin} ACTIVE`])
+  expect(await stores.in(virginia).refusal(virginia, 'DescribeTable', { TableName: 'music' })).toContain('NotFound')
+  await stores.close()
+})
+
 test('what comes back after it was removed is received from its beginning, also by a server that kept running', async () => {
   const stores = await linkedReplicas()
   const { store } = stores.in(dublin)

@@ -11,7 +11,7 @@ import { newStream } from '../tables/read-table-definition.ts'
 import { assertRegion, mostReplicas, unsupported } from './known-regions.ts'
 import { assertReachedByLinks } from './assert-reached-by-links.ts'
 import { assertScaledWrites } from './assert-scaled-writes.ts'
-import { memberIn, otherMembers, replicaIn, withReplica } from './members.ts'
+import { fillsAnother, memberIn, otherMembers, replicaIn, withReplica } from './members.ts'
 import { withOverrides } from './replica-definition.ts'
 import type { ReplicationHost } from './replication-host.ts'
 import { asChanged } from './synchronised-settings.ts'
@@ -62,7 +62,8 @@ export async function changeReplicas(
   return definition
 }
 
-/** Whether a replica is removed that nobody creates any more, because no link leads there. The table would be UPDATING for ever. */
+/** Whether a replica is removed to which no link leads any more. Nobody would complete it, or what it was filling, and the
+ *  table would be UPDATING for ever. */
 function forgetsLost(
   { regionsElsewhere }: ReplicationHost,
   definition: TableDefinition,
@@ -70,8 +71,7 @@ function forgetsLost(
 ): boolean {
   if (definition.status !== 'UPDATING' || Delete === undefined || regionsElsewhere.has(Delete.RegionName))
     return false
-  const { elsewhere, status } = replicaIn(definition, Delete.RegionName) ?? {}
-  return elsewhere === true && status === 'CREATING'
+  return replicaIn(definition, Delete.RegionName)?.elsewhere === true
 }
 
 /** What the service rejects before it looks for the table. */
@@ -205,16 +205,19 @@ function overridesOf(input: CreateReplicaInput): ReplicaOverrides {
 }
 
 function leaving(
-  { catalog }: ReplicationHost,
+  { catalog, regionsElsewhere }: ReplicationHost,
   table: Table,
   definition: TableDefinition,
   region: string,
 ): TableDefinition {
   const replica = replicaIn(definition, region)
   if (replica === undefined) throw notAMember(region)
-  if ((memberIn(catalog, table, region)?.definition.deletionProtection ?? replica.protected) === true) {
+  const member = memberIn(catalog, table, region)?.definition
+  if ((member?.deletionProtection ?? replica.protected) === true) {
     throw protectedReplica({ tableName: definition.tableName, region })
   }
+  // It may have been asked for a moment ago, so that this replica does not know of it.
+  if (member !== undefined && fillsAnother(member, regionsElsewhere)) throw inUse(definition)
   return withReplica(definition, { ...replica, status: 'DELETING' })
 }
 

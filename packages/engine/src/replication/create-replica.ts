@@ -34,7 +34,8 @@ export async function createReplica(
   }
   await beginSending(engine, source, target, lease)
   await fillReplica(engine, source, target, lease)
-  if (lease.aborted) return
+  // A table that was deleted meanwhile had lost items before they were read.
+  if (lease.aborted || source.isDropped) return
   await activate(engine, source, target, lease)
 }
 

@@ -3,7 +3,8 @@ import type { Table } from '../catalog/table.ts'
 import { onlyOneReplica } from '../strong/strong-errors.ts'
 import { strongly } from '../strong/strong-replicas.ts'
 import type { Lease } from '../work/leases.ts'
-import { otherMembers, otherReplicas, replicaIn, withReplica } from './members.ts'
+import { inUse } from './change-replicas.ts'
+import { fillsAnother, otherMembers, otherReplicas, replicaIn, withReplica } from './members.ts'
 import { removeReplica } from './remove-replica.ts'
 import type { ReplicationHost } from './replication-host.ts'
 
@@ -18,6 +19,9 @@ export async function leaveGlobalTable(
 ): Promise<void> {
   const { region } = table.definition
   if (strongly(table.definition) !== undefined) throw onlyOneReplica()
+  // Another server may have been asked for a replica a moment ago.
+  await engine.refresh()
+  if (fillsAnother(table.definition, engine.regionsElsewhere) && !isAlone(table)) throw inUse(table.definition)
   const { filledOtherAtMs } = replicaIn(table.definition, region) ?? {}
   if (filledOtherAtMs !== undefined && engine.clock.now() - filledOtherAtMs < dayMs) {
     throw validationException(
@@ -42,6 +46,11 @@ export async function leaveGlobalTable(
   }
   const [member] = others
   await (member === undefined ? drop() : removeReplica(engine, member, region, unleased(engine), drop))
+}
+
+/** Whether nobody else has the table yet: what is to be filled in another store then goes with it. */
+function isAlone({ definition }: Table): boolean {
+  return otherReplicas(definition).every(({ status, elsewhere }) => status === 'CREATING' && elsewhere === true)
 }
 
 /** Whether there are replicas in other stores, which must get what was written here. The table is deleted when they have

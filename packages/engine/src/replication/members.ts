@@ -37,6 +37,16 @@ export function otherReplicas({ replication, region }: TableDefinition): readonl
   return (replication?.replicas ?? []).filter((replica) => replica.region !== region)
 }
 
+/** Whether another replica is being filled from this one. If it is in another store, it counts as long as a link leads there. */
+export function fillsAnother(definition: TableDefinition, regionsElsewhere: ReadonlySet<string>): boolean {
+  return otherReplicas(definition).some(
+    ({ region, status, filledFrom, elsewhere }) =>
+      status === 'CREATING' &&
+      filledFrom === definition.region &&
+      (elsewhere !== true || regionsElsewhere.has(region)),
+  )
+}
+
 /** The regions to which a replica sends what is written to it: those of this store, and those that links lead to. */
 export function destinations(catalog: Catalog, table: Table): readonly string[] {
   return otherReplicas(table.definition)

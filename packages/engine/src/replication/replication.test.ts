@@ -151,6 +151,25 @@ describe('a replica', () => {
     expect(await regions.get(dublin, 'music', 'a')).toBeUndefined()
   })
 
+  test('that fills another one is not removed before that is complete', async () => {
+    await regions.createGlobalTable('music', [dublin, ohio])
+    for (let n = 0; n < 20; n++) await regions.put(dublin, 'music', { pk: { S: `k${n}` } })
+    await regions.replicate()
+    const change = (region: string, update: object): [string, string, object] => [
+      region,
+      'UpdateTable',
+      { TableName: 'music', ReplicaUpdates: [update] },
+    ]
+    await regions.run(...change(ohio, { Create: { RegionName: tokyo } }))
+    const inUse = /^ResourceInUseException: .*Table is being updated: music$/
+    expect(await regions.refusal(ohio, 'DeleteTable', { TableName: 'music' })).toMatch(inUse)
+    expect(await regions.refusal(...change(dublin, { Delete: { RegionName: ohio } }))).toMatch(inUse)
+    await regions.owned.engine.background.idle()
+    await regions.run(...change(dublin, { Delete: { RegionName: ohio } }))
+    await regions.owned.engine.background.idle()
+    expect(Object.keys(await regions.items(tokyo, 'music'))).toHaveLength(20)
+  })
+
   test('is deleted with DeleteTable, unless another was filled from it today', async () => {
     await regions.createGlobalTable('music', [dublin, ohio])
     expect(await regions.refusal(dublin, 'DeleteTable', { TableName: 'music' })).toBe(
