@@ -3,6 +3,7 @@ import { keySpace } from '../layout/key-space.ts'
 import { unsentSince } from '../replication/outgoing-changes.ts'
 import { forgetTombstones } from '../replication/tombstones.ts'
 import type { Store } from '../store/store.ts'
+import type { Lease } from '../work/leases.ts'
 import { linkedReplicas, LinkedStores, statusIn } from './testing/linked-stores.ts'
 
 const dublin = 'eu-west-1'
@@ -176,6 +177,27 @@ test('a replica that is removed sends what it has left first, and is gone on bot
   await stores.exchangeAll()
   expect(await stores.in(virginia).items(virginia, 'music')).toEqual(await stores.in(tokyo).items(tokyo, 'music'))
   expect(await statusIn(stores, dublin)).toEqual(['ACTIVE', `${tokyo} ACTIVE`, `${virginia} ACTIVE`])
+  await stores.close()
+})
+
+test('a replica that has only some of its items yet cannot be backed up', async () => {
+  const stores = await LinkedStores.open([dublin, virginia])
+  await stores.in(dublin).createGlobalTable('music', [dublin])
+  await stores
+    .in(dublin)
+    .run(dublin, 'UpdateTable', update({ ReplicaUpdates: [{ Create: { RegionName: virginia } }] }))
+  const { store } = stores.in(virginia)
+  const lease: Lease = { aborted: false, transact: store.transact.bind(store) }
+  const ask = (request: object): Promise<Buffer> =>
+    stores.links(dublin).answerExchange(Buffer.from(`${JSON.stringify(request)}\n`), new AbortController().signal)
+  const links = stores.links(virginia)
+  await links.exchange(links.receiver(dublin, lease), ask, 0)
+  const backup = { TableName: 'music', BackupName: 'first' }
+  expect(await stores.in(virginia).refusal(virginia, 'CreateBackup', backup)).toBe(
+    'ContinuousBackupsUnavailableException: Backups are being enabled for the table: music. Please retry later',
+  )
+  await stores.exchangeAll()
+  await stores.in(virginia).run(virginia, 'CreateBackup', backup)
   await stores.close()
 })
 

@@ -1,3 +1,4 @@
+import { ServiceError } from '@hashrange/core'
 import { backupWork } from '../background/unfinished-work.ts'
 import type { CreateBackupInput } from '../api/backup-inputs.ts'
 import { writeOf } from '../backups/backup-catalog.ts'
@@ -5,6 +6,7 @@ import { newBackupId, type BackupDefinition } from '../backups/backup-definition
 import { describeBackupDetails } from '../backups/describe-backup.ts'
 import { findBackedUpTable } from '../backups/find-backed-up-table.ts'
 import { assertFewCuts, withCut, withoutCuts } from '../cuts/cut-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 
@@ -35,6 +37,7 @@ export async function createBackup(
   await engine.catalog.change(
     table,
     (definition) => {
+      assertFilled(definition)
       assertFewCuts(definition)
       backup = { ...draft, table: withoutCuts(definition) }
       return withCut(definition, { id: draft.items.id, kind: 'backup' })
@@ -45,4 +48,13 @@ export async function createBackup(
   engine.backups.remember(backup)
   engine.begin(backupWork(engine, backup))
   return { BackupDetails: describeBackupDetails(backup) }
+}
+
+/** A replica that is still being filled has only some of its items. */
+function assertFilled({ status, tableName }: TableDefinition): void {
+  if (status !== 'CREATING') return
+  throw new ServiceError(
+    'ContinuousBackupsUnavailableException',
+    `Backups are being enabled for the table: ${tableName}. Please retry later`,
+  )
 }
