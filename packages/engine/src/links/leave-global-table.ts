@@ -28,9 +28,12 @@ export async function dropLeaving(engine: LinkHost, witnesses: Witnesses): Promi
     if (fillsAnother(definition, engine.regionsElsewhere)) continue
     // A replica that was not filled yet has nothing of its own.
     const isComplete = own.filledFrom === undefined
+    // One that is being filled may be beyond what has just been written here: it asks for that when it is ACTIVE.
     const others = otherReplicas(definition).filter(
       ({ region, elsewhere, status }) =>
-        elsewhere === true && status === 'ACTIVE' && engine.regionsElsewhere.has(region),
+        elsewhere === true &&
+        (status === 'ACTIVE' || (isComplete && status === 'CREATING')) &&
+        engine.regionsElsewhere.has(region),
     )
     if (others.some(({ region }) => witnesses.get(table.id)?.has(region) !== true)) continue
     const unsent = await engine.store.view(async (snapshot) => {

@@ -201,6 +201,31 @@ test('a replica that has only some of its items yet cannot be backed up', async 
   await stores.close()
 })
 
+test('a replica that leaves sends what it has left to one that is new, too', async () => {
+  const stores = await LinkedStores.open([virginia, tokyo, dublin])
+  await stores.in(virginia).createGlobalTable('music', [virginia])
+  for (const RegionName of [tokyo, dublin]) {
+    stores.advance(10)
+    await stores.in(virginia).run(virginia, 'UpdateTable', update({ ReplicaUpdates: [{ Create: { RegionName } }] }))
+    // Dublin is filled from Virginia, and cannot reach Tokyo.
+    if (RegionName === tokyo) await stores.exchangeAll()
+    else await stores.exchange(virginia, dublin)
+  }
+  stores.advance(10)
+  await stores.in(tokyo).put(tokyo, 'music', item('late'))
+  await stores.in(tokyo).run(tokyo, 'DeleteTable', { TableName: 'music' })
+  for (let round = 0; round < 4; round++) {
+    await stores.exchange(tokyo, virginia)
+    await stores.exchange(virginia, tokyo)
+  }
+  await stores.exchangeAll(8)
+  expect(await stores.in(dublin).get(dublin, 'music', 'late')).toBeDefined()
+  expect(await statusIn(stores, dublin)).toEqual(['ACTIVE', `${virginia} ACTIVE`])
+  expect(await statusIn(stores, virginia)).toEqual(['ACTIVE', `${dublin} ACTIVE`])
+  expect(await stores.in(tokyo).refusal(tokyo, 'DescribeTable', { TableName: 'music' })).toContain('NotFound')
+  await stores.close()
+})
+
 test('a replica that is removed while it fills another one fills that first', async () => {
   const stores = await LinkedStores.open([dublin, virginia, tokyo])
   await stores.in(dublin).createGlobalTable('music', [dublin])
