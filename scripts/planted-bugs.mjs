@@ -6,14 +6,14 @@ const lmdb = 'packages/engine/src/store/lmdb'
 export const plantedBugs = {
   'recovery-holds-nothing': {
     what: 'LMDB reuses pages of the checkpoint while batches are brought in, and a stop then leaves nothing to recover from',
-    seed: 342,
+    seed: 102,
     file: `${lmdb}/recover-folder.ts`,
     find: 'this.held = [data.hold()]',
     replace: 'this.held = []',
   },
   'numbers-used-twice': {
     what: 'an append that fails is taken for one that never was, and its number is used again',
-    seed: 545,
+    seed: 336,
     file: `${lmdb}/journal.ts`,
     find: `    } catch (cause) {
       this.fail(cause)
@@ -32,35 +32,35 @@ export const plantedBugs = {
   },
   'gaps-ignored': {
     what: 'a damaged record ends the log, whatever follows it',
-    seed: 32,
+    seed: 3,
     file: `${lmdb}/redo-records.ts`,
     find: 'missing: gap === -1 ? undefined : afterBatch + 1 + gap',
     replace: 'missing: undefined',
   },
   'failed-sync-forgiven': {
     what: 'a sync of the data file that fails is taken for one that can be repeated',
-    seed: 395,
+    seed: 26,
     file: `${lmdb}/journal.ts`,
     find: 'this.fail(cause, true)',
     replace: 'this.fail(cause, false)',
   },
   'older-checkpoint-trusted': {
     what: 'when the latest checkpoint is damaged, the one before it is used, though its pages may be gone',
-    seed: 779,
+    seed: 400,
     file: `${lmdb}/redo-records.ts`,
     find: 'newerGeneration: newest > generation ? newest : undefined',
     replace: 'newerGeneration: undefined',
   },
   'copy-misses-writes': {
     what: 'what is written behind the place that a copy has reached is not brought into the copy',
-    seed: 15,
+    seed: 8,
     file: `${lmdb}/data-copy.ts`,
     find: 'if (this.#reached !== undefined && Buffer.compare(change.key, this.#reached) >= 0) continue',
     replace: 'if (change.key.length > 0) continue',
   },
   'copy-not-synced': {
     what: 'a copy takes the place of the data file before all of it is on disk',
-    seed: 117,
+    seed: 843,
     file: `${lmdb}/data-copy.ts`,
     find: `    await this.#syncing
     await this.file.sync()
@@ -70,19 +70,55 @@ export const plantedBugs = {
   },
   'copy-renamed-unannounced': {
     what: 'a copy gets the name of the data file before a checkpoint says so',
-    seed: 681,
+    seed: 1206,
     file: `${lmdb}/journal.ts`,
     find: 'await this.#checkpoints.writeBoth({ ...checkpoint, isReplacing: true })',
     replace: '',
   },
   'copy-not-held': {
     what: 'LMDB reuses pages of a copy that has become the data file, and that its checkpoint still needs',
-    seed: 168,
+    seed: 151,
     file: `${lmdb}/journal.ts`,
     find: `    this.#held = [held]
     const before`,
     replace: `    held.release()
     this.#held = []
     const before`,
+  },
+  'checkpoint-without-recent': {
+    what: 'a checkpoint names the latest batch before the data file has it',
+    seed: 1,
+    file: `${lmdb}/buffered-data-file.ts`,
+    find: `      await this.#write(layers)
+      return look()`,
+    replace: `      const answer = look()
+      await this.#write(layers)
+      return answer`,
+  },
+  'log-switched-late': {
+    what: 'the file of the log that a checkpoint makes obsolete gets batches that this checkpoint does not have',
+    seed: 22,
+    file: `${lmdb}/journal.ts`,
+    find: `    this.#log.switchFile()
+    const { held, metaPages } = await this.data.flush(() => {`,
+    replace: `    const { held, metaPages } = await this.data.flush(() => {
+      this.#log.switchFile()`,
+  },
+  'rejected-changes-dropped': {
+    what: 'what the data file rejects is taken for written',
+    seed: 7,
+    file: `${lmdb}/buffered-data-file.ts`,
+    find: `      await this.#below.commit(some)`,
+    replace: `      await this.#below.commit(some).catch(() => undefined)`,
+  },
+  'deletions-forgotten': {
+    what: 'a key that was deleted a moment ago is read from the data file',
+    seed: 2,
+    file: `${lmdb}/changes-in-range.ts`,
+    find: `if (cursor.name === name) cursor.pass()
+    return { key`,
+    replace: `if (cursor.name === name) cursor.pass()
+    if (value === undefined) return this.#take()
+    return { key`,
   },
 }

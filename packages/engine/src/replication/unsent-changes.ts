@@ -59,9 +59,9 @@ export class UnsentChanges {
   }
 
   #take({ changes }: CommittedBatch): void {
-    for (const { key, value, about } of changes) {
+    for (const { key, name = keyText(key), value, about } of changes) {
       if (key[0] === keySpace.item) {
-        for (const outbox of this.#outboxes.get(idOfKey(key)) ?? []) outbox.add(key, value, this.#steadyMs)
+        for (const outbox of this.#outboxes.get(idOfKey(key)) ?? []) outbox.add(key, name, value, this.#steadyMs)
       } else if (key[0] === keySpace.changeLog) {
         for (const outbox of this.#outboxes.get(idOfKey(key)) ?? []) outbox.addRecord(value, about)
       } else if (key[0] === lastSequenceKey[0] && value !== undefined) {
@@ -125,8 +125,7 @@ export class Outbox {
   }
 
   /** What other regions have written is not sent. */
-  add(key: Key, value: Value | undefined, steadyMs: () => number): void {
-    const name = keyText(key)
+  add(key: Key, name: string, value: Value | undefined, steadyMs: () => number): void {
     const stamp = value && stampInside(value, this.stampsId)
     if (stamp !== undefined && !isStampOf(stamp, this.#region)) {
       this.#states.delete(name)

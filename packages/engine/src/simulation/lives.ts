@@ -130,8 +130,9 @@ class World {
     const checkpointAfterBytes = this.#random.pick([1_000, 10_000, 1_000_000])
     const compacts = this.#random.chance(0.1)
     const copyPace = { pageBytes: this.#random.pick([200, 2_000, 100_000]), pauseMs: this.#random.pick([0, 0, 2]) }
-    const options = { disk, timers: time, checkpointEveryMs, checkpointAfterBytes, acceptsLoss, compacts, copyPace }
-    const opening = openStoreOn(options, () => undefined)
+    const mostRecentBytes = this.#random.pick([1, 2_000, 100_000])
+    const limits = { checkpointEveryMs, checkpointAfterBytes, mostRecentBytes, copyPace }
+    const opening = openStoreOn({ disk, timers: time, acceptsLoss, compacts, ...limits }, () => undefined)
     let store: Store | undefined
     let failure: unknown
     opening.then(

@@ -81,6 +81,8 @@ export interface CommittedBatch {
 /** A key that is written: its value afterwards, or undefined. */
 export interface KeyChange {
   readonly key: Key
+  /** The key as text (key-text.ts), if somebody has needed it already. */
+  readonly name?: string
   readonly value: Value | undefined
   /** What the write of a log entry said about it. */
   readonly about?: unknown

@@ -65,7 +65,12 @@ export class Batch {
   /** One change for each key that was written; none if nothing was. */
   changes(): readonly KeyChange[] {
     for (const [name, { key, amounts }] of this.#sums) {
-      this.#changes.set(name, { key, value: addToCounters(this.#lookUp(key, name), amounts), about: undefined })
+      this.#changes.set(name, {
+        key,
+        name,
+        value: addToCounters(this.#lookUp(key, name), amounts),
+        about: undefined,
+      })
     }
     this.#sums.clear()
     if (this.#lastSequence !== this.#sequenceBefore) {
@@ -121,7 +126,7 @@ export class Batch {
     const name = keyText(key)
     this.#bytes += name.length
     this.#sums.delete(name)
-    this.#changes.set(name, { key, value, about })
+    this.#changes.set(name, { key, name, value, about })
   }
 
   #add(key: Key, amounts: readonly number[]): void {

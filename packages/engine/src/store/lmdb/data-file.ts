@@ -9,7 +9,7 @@ import { mapBytes } from './address-space.ts'
 
 // As CommonJS it is one file. As ES modules it is twenty, and every start would take 15 ms longer.
 const require = createRequire(import.meta.url)
-const { open } = require('lmdb') as typeof Lmdb
+const { asBinary, open } = require('lmdb') as typeof Lmdb
 
 /** The data file: LMDB, which never waits for the disk here. Each value is followed by its checksum, which every read verifies.
  *  ON DISK: value · CRC-32 of the value, four bytes, little-endian. */
@@ -41,9 +41,12 @@ export function openDataFile(path: string, values: StoredValues = 'checked', rem
 class LmdbFile implements DataFile {
   readonly #database: RootDatabase<Buffer, Uint8Array>
   readonly #lockPath: string | undefined
+  readonly #checksumBytes: number
+  #values = Buffer.alloc(0)
 
   constructor(path: string, values: StoredValues, removesLock: boolean) {
     this.#lockPath = removesLock ? `${path}-lock` : undefined
+    this.#checksumBytes = values === 'checked' ? checksumBytes : 0
     this.#database = open<Buffer, Uint8Array>({
       path,
       noSubdir: true,
@@ -77,7 +80,8 @@ class LmdbFile implements DataFile {
 
   async commit(changes: readonly KeyChange[], appended: readonly KeyChange[] = []): Promise<void> {
     try {
-      await this.#database.transaction(() => this.#apply(changes, appended))
+      if (appended.length > 0) await this.#database.transaction(() => this.#apply(changes, appended))
+      else await this.#database.batch(() => this.#pass(changes))
     } catch (cause) {
       ignoreCommitError(cause)
       throw cause
@@ -101,6 +105,29 @@ class LmdbFile implements DataFile {
     if (this.#lockPath !== undefined) rmSync(this.#lockPath, { force: true })
   }
 
+  /** LMDB's thread puts them into the tree. It reads the values until that is done: one commit at a time. */
+  #pass(changes: readonly KeyChange[]): void {
+    let bytes = 0
+    for (const { value } of changes) if (value !== undefined) bytes += value.length + this.#checksumBytes
+    if (this.#values.length < bytes || this.#values.length > 2 * Math.max(bytes, usualBytes)) {
+      this.#values = Buffer.allocUnsafeSlow(Math.max(bytes, usualBytes))
+    }
+    const values = this.#values
+    let start = 0
+    for (const { key, value } of changes) {
+      if (value === undefined) {
+        void this.#database.remove(key)
+        continue
+      }
+      values.set(value, start)
+      let end = start + value.length
+      if (this.#checksumBytes > 0) end = values.writeUInt32LE(crc32(value), end)
+      // Its type does not know that what is passed as it is needs no encoder.
+      void this.#database.put(key, asBinary(values.subarray(start, end)) as unknown as Buffer)
+      start = end
+    }
+  }
+
   #append(key: Key, value: Value): boolean {
     // Its type does not describe what it returns.
     const isAppended: unknown = this.#database.putSync(key, value, atTheEnd)
@@ -119,7 +146,8 @@ class LmdbFile implements DataFile {
   }
 }
 
-const noValue = Buffer.alloc(0)
+/** Where only keys are asked for. */
+export const noValue = Buffer.alloc(0)
 
 const atTheEnd: PutOptions = { append: true }
 
@@ -147,6 +175,9 @@ function rangeOptions({ from, to, reverse = false, limit }: Range, at: HeldTrans
 }
 
 export const checksumBytes = 4
+
+/** What the values of a commit take, as a rule: more than that is not kept. */
+const usualBytes = 2 * 1024 * 1024
 
 /** LMDB copies what it is given before the next value comes. */
 let scratch = Buffer.allocUnsafeSlow(64 * 1024)

@@ -2,8 +2,11 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openLmdbStore } from '../lmdb-store.ts'
+import { makeDataFolder } from '../data-folder.ts'
+import { openLmdbStore, openStoreOn } from '../lmdb-store.ts'
+import { processTimers } from '../store-timers.ts'
 import type { Store, Write } from '../store.ts'
+import { openDisk } from './disk.ts'
 import { contentsOf, put, sorted } from './testing/entries.ts'
 import { openSimulated, outcomeOf } from './testing/simulated-store.ts'
 import type { Recovery } from './recover-folder.ts'
@@ -24,14 +27,13 @@ describe('after a loss of power', () => {
       const expected = new Map<string, string>()
       let path = newPath()
       for (let round = 0; round < 6; round++) {
-        const store = await openLmdbStore({ path, checkpointEveryMs: Number.POSITIVE_INFINITY })
+        const store = await openWithoutCheckpoints(path)
         expect(await contentsOf(store)).toEqual(sorted(expected))
         const atCheckpoint = readFileSync(join(path, 'data.mdb'))
         await writeAtRandom(store, expected, random)
 
         const afterwards = newPath()
         cpSync(path, afterwards, { recursive: true })
-        rmSync(join(afterwards, 'lock'))
         const now = readFileSync(join(path, 'data.mdb'))
         writeFileSync(join(afterwards, 'data.mdb'), mixPages(atCheckpoint, now, random))
         appendFileSync(join(afterwards, 'redo-1'), Buffer.alloc(Math.floor(random() * 200), 7))
@@ -46,11 +48,10 @@ describe('after a loss of power', () => {
 
   test('a checkpoint that was cut short leaves the one before it', async () => {
     const path = newPath()
-    const store = await openLmdbStore({ path, checkpointEveryMs: Number.POSITIVE_INFINITY })
+    const store = await openWithoutCheckpoints(path)
     await put(store, { a: '1' })
     const afterwards = newPath()
     cpSync(path, afterwards, { recursive: true })
-    rmSync(join(afterwards, 'lock'))
     await store.close()
     const checkpoints = readFileSync(join(afterwards, 'checkpoint'))
     // The slot that the next checkpoint would have used: half of it was written.
@@ -117,6 +118,8 @@ describe('a write that fails', () => {
   test('comes before the disk is full, because LMDB does not survive that', async () => {
     const { disk, store, time } = await openSimulated(newPath())
     expect(await outcomeOf(time, put(store, { a: '1' }))).toBeUndefined()
+    // Until the data file has it.
+    await time.run(time.pause(500))
     disk.leftBytes = 100_000
     await time.run(time.pause(200))
     for (const words of ['ENOSPC', 'The disk is full. Writes continue when there is free space again.']) {
@@ -248,6 +251,7 @@ test('compacting gives room back, and keeps everything', async () => {
   const store = await openLmdbStore({ path })
   for (let round = 0; round < 40; round++)
     await put(store, { [`large ${round}`]: 'x'.repeat(50_000), kept: 'this' })
+  await expect.poll(() => readFileSync(join(path, 'data.mdb')).length).toBeGreaterThan(2_000_000)
   await store.transact([], () => ({
     writes: Array.from({ length: 40 }, (_, round) => ({ kind: 'delete', key: Buffer.from(`large ${round}`) })),
     answer: undefined,
@@ -266,6 +270,16 @@ test('compacting gives room back, and keeps everything', async () => {
   ])
   await again.close()
 })
+
+/** The data file gets every batch at once, and what it replaces is on the disk until the next checkpoint. */
+function openWithoutCheckpoints(path: string): Promise<Store> {
+  makeDataFolder(path)
+  const limits = { checkpointEveryMs: Number.POSITIVE_INFINITY, checkpointAfterBytes: Number.POSITIVE_INFINITY }
+  return openStoreOn(
+    { disk: openDisk(path), timers: processTimers, mostRecentBytes: 0, ...limits },
+    () => undefined,
+  )
+}
 
 async function writeAtRandom(store: Store, expected: Map<string, string>, random: () => number): Promise<void> {
   for (let batch = 0; batch < 12; batch++) {

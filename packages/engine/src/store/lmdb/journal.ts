@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { KeyChange } from '../store.ts'
 import type { StoreTimers } from '../store-timers.ts'
 import type { StoreVerification } from '../store.ts'
+import { BufferedDataFile } from './buffered-data-file.ts'
 import type { Checkpoint, CheckpointFile } from './checkpoint-file.ts'
 import { DataCopy, type CopyPace } from './data-copy.ts'
 import type { HeldState } from './data-file.ts'
@@ -23,6 +24,8 @@ export interface JournalOptions {
   /** After how many bytes of the redo log they are brought there in any case. What is in between is read again after
    *  a crash. */
   readonly checkpointAfterBytes: number
+  /** How much memory changes may take that the data file does not have yet. */
+  readonly mostRecentBytes?: number
   /** Continues with what a damaged redo log still contains, up to the damage. */
   readonly acceptsLoss?: boolean
   /** Rewrites the data file, without the space that it no longer needs. */
@@ -43,7 +46,9 @@ export interface JournalOptions {
  *  checkpoint of everything that was acknowledged, and the number of the failed batch is not used again: so it does
  *  not count, whatever is left of it. */
 export class Journal {
-  readonly data: SwitchingDataFile
+  /** With the latest changes above it. */
+  readonly data: BufferedDataFile
+  readonly #file: SwitchingDataFile
   #dataBytes: DiskFile
   /** The name that LMDB knows the data file by. */
   #openedAs = 'data.mdb'
@@ -86,7 +91,12 @@ export class Journal {
 
   private constructor(options: JournalOptions, recovered: RecoveredFolder) {
     this.#options = options
-    this.data = new SwitchingDataFile(recovered.data)
+    this.#file = new SwitchingDataFile(recovered.data)
+    this.data = new BufferedDataFile(this.#file, {
+      mostBytes: options.mostRecentBytes ?? mostRecentBytes,
+      assertRoomFor: (changes) => this.#room.assertFor(changes),
+      onFailure: (cause) => this.fail(cause),
+    })
     this.#store = recovered.store
     this.#lastBatch = recovered.lastBatch
     this.#generation = recovered.generation
@@ -114,7 +124,7 @@ export class Journal {
     const batch = ++this.#lastBatch
     const generation = this.#generation
     try {
-      this.#room.assertFor(changes)
+      this.#room.assertFor(changes, this.data.bytes)
       await this.#log.append(batch, generation, changes)
       if (generation === this.#generation) this.#releaseSuperseded()
       return batch
@@ -178,11 +188,12 @@ export class Journal {
       })
   }
 
-  /** Verifies the data file while it is in use. Loaded on demand. */
+  /** Verifies the data file while it is in use, without the changes that are only in memory so far. Loaded on
+   *  demand. */
   async verify(run: StoreVerification): Promise<boolean> {
     const { verifyDataFile } = await import('./verify-data-file.ts')
     const hold = (): HeldPages => {
-      const held = this.data.hold()
+      const held = this.#file.hold()
       const file = this.#dataBytes
       // A commit may be running: then the pages that are read belong to the state before it or after it, and both are
       // kept.
@@ -217,11 +228,12 @@ export class Journal {
     const { disk, timers } = this.#options
     await this.#checkpointing
     this.#assertNotFailed()
+    await this.data.flush(() => undefined)
     await copy.complete()
     disk.rename(copy.name, newName)
     disk.syncNames()
     const metaPages = readMetaPages(copy.file)
-    const { held, closed } = this.data.switchTo(copy.data)
+    const { held, closed } = this.#file.switchTo(copy.data)
     // From here on there is no way back. Nobody writes to the old file any more, so its pages need not be held.
     for (const earlier of [...this.#superseded, ...this.#held]) earlier.release()
     this.#superseded = []
@@ -256,13 +268,16 @@ export class Journal {
 
   async #checkpoint(isClean: boolean): Promise<void> {
     const batch = this.#lastBatch
-    const held = this.data.hold()
-    // Kept even if this fails: its note may have reached the disk all the same.
-    this.#held.push(held)
-    const metaPages = readMetaPages(this.#dataBytes)
-    this.#log.switchFile()
     const log = this.#logName
     this.#checkpointedAt = this.#options.timers.now()
+    // At once: what is appended from now on is not part of this checkpoint.
+    this.#log.switchFile()
+    const { held, metaPages } = await this.data.flush(() => {
+      const state = this.#file.hold()
+      // Kept even if this fails: its note may have reached the disk all the same.
+      this.#held.push(state)
+      return { held: state, metaPages: readMetaPages(this.#dataBytes) }
+    })
     await this.#orFailFinally(() => this.#dataBytes.sync())
     const store = this.#store
     this.#generation = await this.#checkpoints.write({ batch, metaPages, isClean, isReplacing: false, store, log })
@@ -338,3 +353,4 @@ export interface JournalFailure {
 const longestTimerMs = 2 ** 31 - 1
 const tooManyBytes = 128 * 1024 * 1024
 const probedBytes = 256 * 1024
+const mostRecentBytes = 32 * 1024 * 1024

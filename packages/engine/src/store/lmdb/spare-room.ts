@@ -16,13 +16,13 @@ export class SpareRoom {
     this.#timers = timers
   }
 
-  /** Throws if a batch might not fit. */
-  assertFor(changes: readonly KeyChange[]): void {
+  /** Throws if a batch might not fit, after so many bytes of others that the data file does not have yet. */
+  assertFor(changes: readonly KeyChange[], waitingBytes = 0): void {
     let bytes = 0
     for (const { key, value } of changes) bytes += key.length + (value?.length ?? 0)
     this.#bytesSince += bytes
     if (this.#bytesSince < bytesBetween && this.#timers.now() - this.#lookedAt < msBetween) return
-    this.assertLeft(bytes)
+    this.assertLeft(bytes + waitingBytes)
   }
 
   assertLeft(bytes = 0): void {
