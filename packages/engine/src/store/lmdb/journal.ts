@@ -37,9 +37,9 @@ export interface JournalOptions {
 
 /** Makes LMDB durable for the price of one sequential write per batch. LMDB itself commits without waiting for the
  *  disk: each of its commits would write some pages for every key, wherever in the file they are, and more of them
- *  the larger the file is. Instead, a batch is first written to the redo log; then it is committed to LMDB, and
- *  acknowledged. From time to time a checkpoint brings the data file to disk: the current meta pages are copied, the
- *  file is synced, and the copy is written to the checkpoint file. A state of LMDB that is held from one checkpoint
+ *  the larger the file is. Instead, a batch is first written to the redo log; then it is added to the recent changes in
+ *  memory, and acknowledged. From time to time a checkpoint commits these to LMDB and brings the data file to disk: the
+ *  current meta pages are copied, the file is synced, and the copy is written to the checkpoint file. A state of LMDB that is held from one checkpoint
  *  to the next keeps it from reusing any page of the checkpoint. So whichever later commits had reached the disk when
  *  the machine stopped, the copied meta pages find every page they need; the redo log has everything that came after.
  *  After a failed write, it is unknown how much of it is in the file. Nothing is written until `resume` has made a
@@ -176,7 +176,7 @@ export class Journal {
   }
 
   /** Starts a checkpoint, and only waits for its end if the disk cannot keep up. Call this when everything that was
-   *  appended is in LMDB, and nothing is being written. */
+   *  appended is in `data`, and nothing is being appended. */
   async checkpoint(): Promise<void> {
     if (this.#log.bytes > tooManyBytes) await this.#checkpointing
     if (this.#failure !== undefined) return
