@@ -149,7 +149,7 @@ class HeldLayers implements HeldState, Layers {
 const manyLayers = 4
 
 /** What one commit takes from the time of requests. */
-const changesPerCommit = 500
+const changesPerCommit = 1_000
 const bytesPerCommit = 1024 * 1024
 
 /** In the order of keys. */
