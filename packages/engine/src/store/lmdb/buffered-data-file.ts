@@ -38,15 +38,16 @@ export class BufferedDataFile implements DataFile {
 
   range(bounds: Range, visit: (key: Key, value: Value) => boolean, at?: HeldState): void {
     const { layers, below } = at === undefined ? this.#now() : (at as HeldLayers)
-    const changes = new ChangesInRange(layers, bounds)
-    if (changes.next === undefined) this.#below.range(bounds, visit, below)
+    const changes = layers.length === 0 ? undefined : new ChangesInRange(layers, bounds)
+    if (changes?.next === undefined) this.#below.range(bounds, visit, below)
     else rangeWith(changes, this.#below, bounds, visit, below)
   }
 
   /** Reads show the changes at once. It only waits where the file cannot keep up. */
   async commit(changes: readonly KeyChange[]): Promise<void> {
     this.commitSync(changes)
-    if (this.bytes > this.#options.mostBytes) await this.flush(() => undefined).catch(() => undefined)
+    if (this.bytes <= this.#options.mostBytes) return
+    await this.flush(() => undefined).catch((cause: unknown) => this.#options.onFailure(cause))
   }
 
   commitSync(changes: readonly KeyChange[]): void {
@@ -189,16 +190,16 @@ function valueOf(recent: Value | null | undefined): Value | undefined {
 function rangeWith(
   changes: ChangesInRange,
   file: DataFile,
-  { limit = Number.POSITIVE_INFINITY, ...bounds }: Range,
+  { from, to, reverse = false, limit = Number.POSITIVE_INFINITY, keysOnly = false }: Range,
   visit: (key: Key, value: Value) => boolean,
   at: HeldState | undefined,
 ): void {
-  const order = bounds.reverse === true ? -1 : 1
+  const order = reverse ? -1 : 1
   let left = limit
   /** Returns whether to go on. */
   const pass = (key: Key, value: Value): boolean => {
     left--
-    return visit(key, bounds.keysOnly === true ? noValue : value) && left > 0
+    return visit(key, keysOnly ? noValue : value) && left > 0
   }
   /** Passes on the next change, unless it deletes a key. */
   const passNext = ({ key, value }: KeyChange): boolean => {
@@ -208,7 +209,8 @@ function rangeWith(
   let goesOn = left > 0
   if (!goesOn) return
   file.range(
-    bounds,
+    // Some of the entries that it has may have been deleted.
+    { from, to, reverse, keysOnly },
     (key, value) => {
       for (let { next } = changes; next !== undefined && goesOn; { next } = changes) {
         const compared = order * Buffer.compare(next.key, key)

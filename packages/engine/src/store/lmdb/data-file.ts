@@ -42,7 +42,9 @@ class LmdbFile implements DataFile {
   readonly #database: RootDatabase<Buffer, Uint8Array>
   readonly #lockPath: string | undefined
   readonly #checksumBytes: number
+  /** What the values of a commit are passed in, and whether LMDB's thread still reads it. */
   #values = Buffer.alloc(0)
+  #isPassing = false
 
   constructor(path: string, values: StoredValues, removesLock: boolean) {
     this.#lockPath = removesLock ? `${path}-lock` : undefined
@@ -79,12 +81,16 @@ class LmdbFile implements DataFile {
   }
 
   async commit(changes: readonly KeyChange[], appended: readonly KeyChange[] = []): Promise<void> {
+    if (this.#isPassing) throw new Error('a commit began before the one before it had ended')
+    this.#isPassing = true
     try {
       if (appended.length > 0) await this.#database.transaction(() => this.#apply(changes, appended))
       else await this.#database.batch(() => this.#pass(changes))
     } catch (cause) {
       ignoreCommitError(cause)
       throw cause
+    } finally {
+      this.#isPassing = false
     }
     this.#database.resetReadTxn()
   }
