@@ -6,14 +6,14 @@ const lmdb = 'packages/engine/src/store/lmdb'
 export const plantedBugs = {
   'recovery-holds-nothing': {
     what: 'LMDB reuses pages of the checkpoint while batches are brought in, and a stop then leaves nothing to recover from',
-    seed: 102,
+    seed: 114,
     file: `${lmdb}/recover-folder.ts`,
     find: 'this.held = [data.hold()]',
     replace: 'this.held = []',
   },
   'numbers-used-twice': {
     what: 'an append that fails is taken for one that never was, and its number is used again',
-    seed: 336,
+    seed: 122,
     file: `${lmdb}/journal.ts`,
     find: `    } catch (cause) {
       this.fail(cause)
@@ -39,7 +39,7 @@ export const plantedBugs = {
   },
   'failed-sync-forgiven': {
     what: 'a sync of the data file that fails is taken for one that can be repeated',
-    seed: 26,
+    seed: 133,
     file: `${lmdb}/journal.ts`,
     find: 'this.fail(cause, true)',
     replace: 'this.fail(cause, false)',
@@ -53,14 +53,14 @@ export const plantedBugs = {
   },
   'copy-misses-writes': {
     what: 'what is written behind the place that a copy has reached is not brought into the copy',
-    seed: 8,
+    seed: 7,
     file: `${lmdb}/data-copy.ts`,
     find: 'if (this.#reached !== undefined && Buffer.compare(change.key, this.#reached) >= 0) continue',
     replace: 'if (change.key.length > 0) continue',
   },
   'copy-not-synced': {
     what: 'a copy takes the place of the data file before all of it is on disk',
-    seed: 843,
+    seed: 21,
     file: `${lmdb}/data-copy.ts`,
     find: `    await this.#syncing
     await this.file.sync()
@@ -70,7 +70,7 @@ export const plantedBugs = {
   },
   'copy-renamed-unannounced': {
     what: 'a copy gets the name of the data file before a checkpoint says so',
-    seed: 1206,
+    seed: 1468,
     file: `${lmdb}/journal.ts`,
     find: 'await this.#checkpoints.writeBoth({ ...checkpoint, isReplacing: true })',
     replace: '',
@@ -87,7 +87,7 @@ export const plantedBugs = {
   },
   'checkpoint-without-recent': {
     what: 'a checkpoint names the latest batch before the data file has it',
-    seed: 1,
+    seed: 12,
     file: `${lmdb}/buffered-data-file.ts`,
     find: `      await this.#write(layers)
       return look()`,
@@ -97,7 +97,7 @@ export const plantedBugs = {
   },
   'log-switched-late': {
     what: 'the file of the log that a checkpoint makes obsolete gets batches that this checkpoint does not have',
-    seed: 22,
+    seed: 83,
     file: `${lmdb}/journal.ts`,
     find: `    this.#log.switchFile()
     const { held, metaPages } = await this.data.flush(() => {`,
@@ -106,14 +106,14 @@ export const plantedBugs = {
   },
   'rejected-changes-dropped': {
     what: 'what the data file rejects is taken for written',
-    seed: 7,
+    seed: 36,
     file: `${lmdb}/buffered-data-file.ts`,
     find: `      await this.#below.commit(some)`,
     replace: `      await this.#below.commit(some).catch(() => undefined)`,
   },
   'deletions-forgotten': {
     what: 'a key that was deleted a moment ago is read from the data file',
-    seed: 2,
+    seed: 35,
     file: `${lmdb}/changes-in-range.ts`,
     find: `if (cursor.name === name) cursor.pass()
     return { key`,

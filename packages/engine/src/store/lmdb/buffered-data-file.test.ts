@@ -96,9 +96,26 @@ describe('changes above a data file', () => {
     await data.close()
   })
 
+  test('that are many at once are committed to the file, after those before them', async () => {
+    const { data, below } = open({ mostBytes: 32_000 })
+    await data.commit([change('a', 'small'), change('b', 'small')])
+    const before = data.hold()
+    await data.commit([change('a', 'x'.repeat(1_000)), change('c', undefined)])
+    expect(data.bytes).toBe(0)
+    for (const file of [data, below]) {
+      expect(entriesOf(file)).toEqual([
+        ['a', 'x'.repeat(1_000)],
+        ['b', 'small'],
+      ])
+    }
+    expect(entriesOf(data, everything, before).map(([, value]) => value)).toEqual(['small', 'small'])
+    before.release()
+    await data.close()
+  })
+
   test('that the file rejects stay, and are brought there when it accepts them', async () => {
     let rejects = 2
-    const { data, below, failures } = open({ mostBytes: 8 * 400 }, (file) => ({
+    const { data, below, failures } = open({ mostBytes: 20_000 }, (file) => ({
       ...file,
       get: (key, at) => file.get(key, at),
       range: (bounds, visit, at) => file.range(bounds, visit, at),
@@ -110,17 +127,14 @@ describe('changes above a data file', () => {
         await file.commit(changes)
       },
     }))
-    await data.commit([change('a', 'x'.repeat(500))])
-    await data.commit([change('b', '1')])
+    for (const name of 'abcdef') await data.commit([change(name, 'x'.repeat(500))])
     await expect.poll(() => failures).toHaveLength(1)
     await expect(flushed(data)).rejects.toThrow('EIO')
-    expect(entriesOf(data)).toHaveLength(2)
-    await data.commit([change('a', '2')])
+    expect(entriesOf(below)).toEqual([])
+    expect(entriesOf(data)).toHaveLength(6)
+    for (const name of 'abcdef') await data.commit([change(name, name === 'a' ? '2' : undefined)])
     await flushed(data)
-    expect(entriesOf(below)).toEqual([
-      ['a', '2'],
-      ['b', '1'],
-    ])
+    expect(entriesOf(below)).toEqual([['a', '2']])
     await data.close()
   })
 
@@ -151,7 +165,8 @@ describe('changes above a data file', () => {
 describe('held states and ranges, compared with maps', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('seed %i', { timeout: 60_000 }, async (seed) => {
     const random = new SeededRandom(seed)
-    const { data } = open({ mostBytes: random.pick([1, 3_000, 1_000_000]) })
+    const mostBytes = random.pick([1, 3_000, 1_000_000])
+    const { data } = open({ mostBytes })
     const expected = new Map<string, string>()
     const held: { readonly state: HeldState; readonly entries: ReadonlyMap<string, string> }[] = []
     const name = (): string =>
@@ -166,7 +181,8 @@ describe('held states and ranges, compared with maps', () => {
         if (value === undefined) expected.delete(key)
         else expected.set(key, value)
       }
-      if (random.chance(0.7)) await committing
+      // The many that go to the file are not seen before.
+      if (mostBytes < 1_000_000 || random.chance(0.7)) await committing
       if (random.chance(0.05)) void flushed(data)
       if (random.chance(0.05)) await flushed(data)
       if (random.chance(0.1)) held.push({ state: data.hold(), entries: new Map(expected) })

@@ -43,8 +43,14 @@ export class BufferedDataFile implements DataFile {
     else rangeWith(changes, this.#below, bounds, visit, below)
   }
 
-  /** Reads show the changes at once. It only waits where the file cannot keep up. */
+  /** Reads show a few changes at once, and this only waits where the file cannot keep up. Many are committed to the file
+   *  itself: they fill its pages by themselves, and should not be copied first. */
   async commit(changes: readonly KeyChange[]): Promise<void> {
+    if (isLarge(changes, this.#options.mostBytes / 32)) {
+      await this.flush(() => undefined)
+      await this.#below.commit(changes)
+      return
+    }
     this.commitSync(changes)
     if (this.bytes <= this.#options.mostBytes) return
     await this.flush(() => undefined).catch((cause: unknown) => this.#options.onFailure(cause))
@@ -150,8 +156,17 @@ class HeldLayers implements HeldState, Layers {
 const manyLayers = 4
 
 /** What one commit takes from the time of requests. */
-const changesPerCommit = 1_000
+const changesPerCommit = 500
 const bytesPerCommit = 1024 * 1024
+
+function isLarge(changes: readonly KeyChange[], bytes: number): boolean {
+  let left = bytes
+  for (const { key, value } of changes) {
+    left -= key.length + (value?.length ?? 0)
+    if (left < 0) return true
+  }
+  return false
+}
 
 /** In the order of keys. */
 function* portions(layer: RecentChanges): Iterable<readonly KeyChange[]> {
