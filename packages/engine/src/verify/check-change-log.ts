@@ -44,7 +44,7 @@ const everyItem = 2 ** 32
 async function checkShards(run: Verification, table: KnownTable): Promise<void> {
   const { from: start, to } = spaceRange(keySpace.changeLog, table.tableId)
   let from: Key = start
-  for (;;) {
+  while (!run.stopping.aborted) {
     const found = await run.store.view((snapshot) =>
       whenThere(table.in(snapshot), (definition) =>
         whenThere(firstKey(snapshot, from, to), (key) => key && definition && { key, definition }),
@@ -57,11 +57,15 @@ async function checkShards(run: Verification, table: KnownTable): Promise<void> 
       const problem = 'The change log has records in a shard that the table does not have.'
       await run.report([{ kind: 'change-log', place: placeOfEntry(definition, key), problem }])
     }
-    from = shardId === undefined ? following(key) : changeLogRange(table.tableId, shardId).to
+    from =
+      shardId === undefined || shardId === lastShardId ? following(key) : changeLogRange(table.tableId, shardId).to
   }
 }
 
 const logKeyBytes = 17
+
+/** No shard comes after it. */
+const lastShardId = 0xffffffff
 
 /** One way through the log, for as many items as are followed at once. */
 class ChangeLogCheck {

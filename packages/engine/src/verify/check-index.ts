@@ -11,7 +11,7 @@ import type { Fault } from './finding.ts'
 import { entryRepair, indexWithId, isBeingFilled } from './index-faults.ts'
 import type { KnownTable } from './known-table.ts'
 import { placeOfEntry, placeOfTable } from './place.ts'
-import { parsedItem } from './read-stored-item.ts'
+import { readStoredItem } from './read-stored-item.ts'
 import type { Verification } from './verification.ts'
 
 /** Checks every entry of an index: whether there is an item for it. Whether an item's entry is correct is checked
@@ -58,7 +58,7 @@ function judge(
   page: readonly Entry[],
 ): MaybePromise<readonly Fault[]> {
   const entries = page.map((entry): ReadEntry => {
-    const stored = parsedItem(entry.value)
+    const { stored } = readStoredItem(entry.value)
     return { entry, stored, baseKey: stored && baseKeyOf(definition, index, entry.key, stored) }
   })
   const owned = entries.filter(({ baseKey }) => baseKey !== undefined)
@@ -88,7 +88,7 @@ function problemOf(
   if (item === undefined) return 'The index has an entry for an item that does not exist.'
   // An index that contains whole items: the entry is already known to be where it belongs.
   if (item.equals(value)) return undefined
-  const stored = parsedItem(item)
+  const { stored } = readStoredItem(item)
   // An unreadable item is reported elsewhere.
   if (stored === undefined) return undefined
   const expected = indexEntryOf(definition, index, baseKey, stored)

@@ -25,6 +25,10 @@ describe('what is not derived is told of:', () => {
     return [put(victim.definitionKey, JSON.stringify(change(await victim.definition())))]
   }
   const harms: Record<string, Harm> = {
+    'an item with a type that there is not, in an index that projects it': async () => {
+      const { key, value } = await entryIn(victim.db, await items(), ({ value: bytes }) => bytes.includes('"genre'))
+      return [[put(key, replaced(value, '"SS"', '"SW"'))], 'item', /cannot be read/]
+    },
     'a change that is missing in the middle of an item': async () => {
       const changes = (await entriesIn(victim.db, ...(await log()))).filter(of('title 30'))
       expect(changes.length).toBe(3)
@@ -96,6 +100,12 @@ describe('what is not derived is told of:', () => {
     'changes in a shard that there is not': async () => {
       const { key, value } = await entryIn(victim.db, await log())
       return [[put(changed(key, 7, 9), value)], 'change-log', /in a shard that the table does not have/]
+    },
+    'changes in the last shard that there could be': async () => {
+      const { key, value } = await entryIn(victim.db, await log())
+      const other = Buffer.from(key)
+      other.writeUInt32BE(0xffffffff, 5)
+      return [[put(other, value)], 'change-log', /in a shard that the table does not have/]
     },
     'a key of the log that is no key': async () => {
       const { key, value } = await entryIn(victim.db, await log())

@@ -1,7 +1,7 @@
 import { assertItemTypes, attributeOf, itemSizeBytes, limits, readItem, type Item } from '@hashrange/core'
 import type { KeySchema, TableDefinition } from '../definitions/table-definition.ts'
 import { checkKeyOf, keyOfItem } from '../items/check-schema.ts'
-import { jsonStart, parseStored, storedHeaderDamage, StoredItem } from '../items/stored-item.ts'
+import { jsonStart, storedHeaderDamage, StoredItem } from '../items/stored-item.ts'
 import { itemKey } from '../layout/item-keys.ts'
 import { movedItemKey, type keySpace } from '../layout/key-space.ts'
 import type { Key, Value } from '../store/store.ts'
@@ -26,18 +26,6 @@ export function readStoredItem(value: Value): ReadItem {
   }
   if (sizeBytes > limits.itemSizeBytes) problems.push(`It has ${sizeBytes} bytes, more than an item may have.`)
   return { stored, problems }
-}
-
-/** Reads an item that is checked in detail elsewhere; undefined if it cannot be read. */
-export function parsedItem(value: Value): StoredItem | undefined {
-  if (storedHeaderDamage(value) !== undefined) return undefined
-  try {
-    const item: unknown = parseStored(value)
-    assertItemTypes(item)
-    return new StoredItem(value, item as Item)
-  } catch {
-    return undefined
-  }
 }
 
 export interface ReadJson {

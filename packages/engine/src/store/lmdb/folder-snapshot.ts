@@ -79,8 +79,8 @@ export class FolderSnapshot implements OpenSnapshot {
     return value.subarray(0, value.length - this.#trimmed)
   }
 
-  /** The cursor visits one entry of the data file after another. Keys that are out of order would make it run
-   *  forever. */
+  /** The cursor visits one entry of the data file after another. Keys that are out of order, or before those that
+   *  were asked for, would make it, or whoever goes on from there, run forever. */
   *#entries(from: Key, to: Key, reverse: boolean): Generator<PageCursor> {
     const cursor = new PageCursor(this.#pages, this.#state)
     let isThere = reverse ? seekBefore(cursor, to) : cursor.seek(from)
@@ -88,9 +88,12 @@ export class FolderSnapshot implements OpenSnapshot {
     while (isThere) {
       const { key } = cursor
       if (reverse ? Buffer.compare(key, from) < 0 : Buffer.compare(key, to) >= 0) return
-      if (before !== undefined && Buffer.compare(before, key) !== (reverse ? 1 : -1)) {
-        throw new PageDamage('its keys are not in order')
-      }
+      const isInOrder = reverse
+        ? Buffer.compare(key, before ?? to) < 0
+        : before === undefined
+          ? Buffer.compare(key, from) >= 0
+          : Buffer.compare(key, before) > 0
+      if (!isInOrder) throw new PageDamage('its keys are not in order')
       before = key
       yield cursor
       isThere = reverse ? cursor.previous() : cursor.next()

@@ -188,9 +188,9 @@ export class Journal {
       })
   }
 
-  /** Verifies the data file while it is in use, without the changes that are only in memory so far. Loaded on
-   *  demand. */
+  /** Verifies the data file while it is in use, with everything that was written before. Loaded on demand. */
   async verify(run: StoreVerification): Promise<boolean> {
+    await this.data.flush(() => undefined).catch((cause: unknown) => this.fail(cause))
     const { verifyDataFile } = await import('./verify-data-file.ts')
     const hold = (): HeldPages => {
       const held = this.#file.hold()
