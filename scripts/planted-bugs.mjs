@@ -6,14 +6,14 @@ const lmdb = 'packages/engine/src/store/lmdb'
 export const plantedBugs = {
   'recovery-holds-nothing': {
     what: 'LMDB reuses pages of the checkpoint while batches are brought in, and a stop then leaves nothing to recover from',
-    seed: 114,
+    seed: 171,
     file: `${lmdb}/recover-folder.ts`,
     find: 'this.held = [data.hold()]',
     replace: 'this.held = []',
   },
   'numbers-used-twice': {
     what: 'an append that fails is taken for one that never was, and its number is used again',
-    seed: 122,
+    seed: 276,
     file: `${lmdb}/journal.ts`,
     find: `    } catch (cause) {
       this.fail(cause)
@@ -32,7 +32,7 @@ export const plantedBugs = {
   },
   'gaps-ignored': {
     what: 'a damaged record ends the log, whatever follows it',
-    seed: 3,
+    seed: 178,
     file: `${lmdb}/redo-records.ts`,
     find: 'missing: gap === -1 ? undefined : afterBatch + 1 + gap',
     replace: 'missing: undefined',
@@ -60,7 +60,7 @@ export const plantedBugs = {
   },
   'copy-not-synced': {
     what: 'a copy takes the place of the data file before all of it is on disk',
-    seed: 21,
+    seed: 1051,
     file: `${lmdb}/data-copy.ts`,
     find: `    await this.#syncing
     await this.file.sync()
@@ -70,14 +70,14 @@ export const plantedBugs = {
   },
   'copy-renamed-unannounced': {
     what: 'a copy gets the name of the data file before a checkpoint says so',
-    seed: 1468,
+    seed: 293,
     file: `${lmdb}/journal.ts`,
     find: 'await this.#checkpoints.writeBoth({ ...checkpoint, isReplacing: true })',
     replace: '',
   },
   'copy-not-held': {
     what: 'LMDB reuses pages of a copy that has become the data file, and that its checkpoint still needs',
-    seed: 151,
+    seed: 94,
     file: `${lmdb}/journal.ts`,
     find: `    this.#held = [held]
     const before`,
@@ -87,7 +87,7 @@ export const plantedBugs = {
   },
   'checkpoint-without-recent': {
     what: 'a checkpoint names the latest batch before the data file has it',
-    seed: 12,
+    seed: 1,
     file: `${lmdb}/buffered-data-file.ts`,
     find: `      await this.#write(layers)
       return look()`,
@@ -97,7 +97,7 @@ export const plantedBugs = {
   },
   'log-switched-late': {
     what: 'the file of the log that a checkpoint makes obsolete gets batches that this checkpoint does not have',
-    seed: 83,
+    seed: 322,
     file: `${lmdb}/journal.ts`,
     find: `    this.#log.switchFile()
     const { held, metaPages } = await this.data.flush(() => {`,
@@ -106,18 +106,18 @@ export const plantedBugs = {
   },
   'rejected-changes-dropped': {
     what: 'what the data file rejects is taken for written',
-    seed: 36,
-    file: `${lmdb}/buffered-data-file.ts`,
-    find: `      await this.#below.commit(some)`,
-    replace: `      await this.#below.commit(some).catch(() => undefined)`,
+    seed: 11,
+    file: `${lmdb}/commit-in-order.ts`,
+    find: `await file.commitChecked(some)`,
+    replace: `await file.commitChecked(some).catch(() => undefined)`,
   },
   'deletions-forgotten': {
     what: 'a key that was deleted a moment ago is read from the data file',
-    seed: 35,
+    seed: 18,
     file: `${lmdb}/changes-in-range.ts`,
-    find: `if (cursor.name === name) cursor.pass()
+    find: `if (cursor.entry?.name === name) cursor.pass()
     return { key`,
-    replace: `if (cursor.name === name) cursor.pass()
+    replace: `if (cursor.entry?.name === name) cursor.pass()
     if (value === undefined) return this.#take()
     return { key`,
   },

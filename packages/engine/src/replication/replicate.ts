@@ -138,8 +138,9 @@ async function send(
   return undefined
 }
 
-/** Writers wait while a transaction is decided and written: with four times as many, the slowest waited twice as long. */
-const changesPerTransaction = 500
+/** Writers wait while a transaction is decided and written: with four times as many, the slowest waited half as long
+ *  again. */
+const changesPerTransaction = 128
 
 /** Each replica, with each of the others that are in this store. */
 function* pairs(engine: ReplicationHost): Iterable<Pair> {

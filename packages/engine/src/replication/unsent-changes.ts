@@ -154,7 +154,7 @@ export class Outbox {
 
   /** Takes out everything, sorted: neighbours share pages of the store. Call `sent` when it has been applied. */
   take(): readonly UnsentState[] {
-    const states = [...this.#states.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    const states = [...this.#states.values()]
     this.#sending = { count: states.length, sinceSteadyMs: this.#sinceSteadyMs }
     this.#states = new Map()
     this.#bytes = 0

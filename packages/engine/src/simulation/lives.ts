@@ -81,12 +81,12 @@ class World {
     try {
       const store = await this.#open(disk, time, false)
       if (store !== undefined) {
-        await this.#inhabitants.check(store, false)
+        await this.#check(store, time, false)
         // The damage did not matter, and the checkpoint that was just made has made it obsolete.
         this.#isDamaged = false
         await this.#work(store, time, isLast)
         if (isLast) {
-          await this.#inhabitants.check(store, false)
+          await this.#check(store, time, false)
           await time.run(store.close())
           return
         }
@@ -95,6 +95,16 @@ class World {
     } finally {
       await disk.dispose()
     }
+  }
+
+  /** The machine may stop meanwhile: the store writes before it verifies its file. */
+  async #check(store: Store, time: SimulatedTime, mayHaveLost: boolean): Promise<void> {
+    let failure: unknown
+    const checking = this.#inhabitants.check(store, mayHaveLost).catch((error: unknown) => {
+      failure = error
+    })
+    await time.run(checking)
+    if (failure !== undefined && !(failure instanceof SimulatedCrash)) throw failure
   }
 
   async #work(store: Store, time: SimulatedTime, isLast: boolean): Promise<void> {
@@ -131,7 +141,8 @@ class World {
     const compacts = this.#random.chance(0.1)
     const copyPace = { pageBytes: this.#random.pick([200, 2_000, 100_000]), pauseMs: this.#random.pick([0, 0, 2]) }
     const mostRecentBytes = this.#random.pick([1, 2_000, 100_000])
-    const limits = { checkpointEveryMs, checkpointAfterBytes, mostRecentBytes, copyPace }
+    const changesPerCommit = this.#random.pick([1, 10, 1_000])
+    const limits = { checkpointEveryMs, checkpointAfterBytes, mostRecentBytes, changesPerCommit, copyPace }
     const opening = openStoreOn({ disk, timers: time, acceptsLoss, compacts, ...limits }, () => undefined)
     let store: Store | undefined
     let failure: unknown
@@ -164,7 +175,7 @@ class World {
     const disk = new SimulatedDisk(this.#image, `${this.#folder}/${this.#lives++}`, this.#random, time, noFaults)
     try {
       const store = await this.#open(disk, time, true)
-      if (store !== undefined) await this.#inhabitants.check(store, true)
+      if (store !== undefined) await this.#check(store, time, true)
     } finally {
       await disk.dispose()
     }
@@ -174,7 +185,8 @@ class World {
     this.report.crashes++
     if (wasRecovering) this.report.crashesInRecovery++
     this.#image = this.#random.chance(0.4) ? disk.afterKill() : disk.afterPowerLoss()
-    if (!this.#random.chance(0.2)) return
+    // Twice, it may remove all that says that there was something.
+    if (this.#isDamaged || !this.#random.chance(0.2)) return
     const damaged = damageImage(this.#image, this.#random)
     if (damaged === undefined) return
     this.#image = damaged

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDataFile, type DataFile, type StoredValues } from '../store/lmdb/data-file.ts'
+import { openDataFile, plainChange, type CheckedDataFile, type StoredValues } from '../store/lmdb/data-file.ts'
 import type { Disk, DiskFile } from '../store/lmdb/disk.ts'
 import type { KeyChange } from '../store/store.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -43,7 +43,7 @@ export class SimulatedDisk implements Disk {
   #namesSince: ReadonlyMap<string, SimulatedFile>[]
   /** Files that LMDB has open, and their real paths. */
   readonly #realPaths = new Map<SimulatedFile, string>()
-  readonly #opened: DataFile[] = []
+  readonly #opened: CheckedDataFile[] = []
   /** Writes that were started and are not finished. */
   readonly #inFlight = new Set<{
     readonly file: SimulatedFile
@@ -72,7 +72,7 @@ export class SimulatedDisk implements Disk {
     return this.#handle(this.#fileOf(name), synced === 'everyWrite')
   }
 
-  openData(name: string, values?: StoredValues): DataFile {
+  openData(name: string, values?: StoredValues): CheckedDataFile {
     this.#time.step()
     const file = this.#fileOf(name)
     const path = join(this.#folder, `${this.#count++}.mdb`)
@@ -245,7 +245,7 @@ export class SimulatedDisk implements Disk {
     this.#inFlight.clear()
   }
 
-  #faultyData(data: DataFile, file: SimulatedFile): DataFile {
+  #faultyData(data: CheckedDataFile, file: SimulatedFile): CheckedDataFile {
     const commit = (changes: readonly KeyChange[], appended?: readonly KeyChange[]): void => {
       this.#time.step()
       const failure = this.#writeFailure()
@@ -258,6 +258,7 @@ export class SimulatedDisk implements Disk {
       range: (bounds, visit, at) => data.range(bounds, visit, at),
       commit: (changes, appended) => this.#time.later(() => commit(changes, appended)),
       commitSync: commit,
+      commitChecked: (changes) => this.#time.later(() => commit(changes.map(plainChange))),
       hold: () => {
         if (this.#time.hasStopped) throw new SimulatedCrash()
         return data.hold()

@@ -41,8 +41,8 @@ export async function openLmdbStore(options: LmdbOptions): Promise<Store> {
       ...options,
       disk: openDisk(path),
       timers: processTimers,
-      checkpointEveryMs: options.checkpointEveryMs ?? 200,
-      checkpointAfterBytes: 16 * 1024 * 1024,
+      checkpointEveryMs: options.checkpointEveryMs ?? 1_000,
+      checkpointAfterBytes: 32 * 1024 * 1024,
     }
     return await openStoreOn(journal, () => lock.release())
   } catch (cause) {

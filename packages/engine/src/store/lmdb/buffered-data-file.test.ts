@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { SeededRandom } from '../../simulation/seeded-random.ts'
 import type { KeyChange, Range } from '../store.ts'
 import { BufferedDataFile, type BufferOptions } from './buffered-data-file.ts'
-import { openDataFile, type DataFile, type HeldState } from './data-file.ts'
+import { openDataFile, type CheckedDataFile, type DataFile, type HeldState } from './data-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-buffered-'))
 let count = 0
@@ -18,12 +18,14 @@ const change = (key: string, value: string | undefined): KeyChange => ({
   value: value === undefined ? undefined : Buffer.from(value),
 })
 
-function open(options: Partial<BufferOptions> = {}, wrap: (file: DataFile) => DataFile = (file) => file) {
+function open(
+  options: Partial<BufferOptions> = {},
+  wrap: (file: CheckedDataFile) => CheckedDataFile = (file) => file,
+) {
   const below = openDataFile(join(folder, `${count++}.mdb`))
   const failures: unknown[] = []
   const data = new BufferedDataFile(wrap(below), {
     mostBytes: 1_000_000,
-    assertRoomFor: () => undefined,
     onFailure: (cause) => failures.push(cause),
     ...options,
   })
@@ -115,24 +117,25 @@ describe('changes above a data file', () => {
 
   test('that the file rejects stay, and are brought there when it accepts them', async () => {
     let rejects = 2
-    const { data, below, failures } = open({ mostBytes: 20_000 }, (file) => ({
-      ...file,
+    const { data, below, failures } = open({ mostBytes: 64_000 }, (file) => ({
       get: (key, at) => file.get(key, at),
       range: (bounds, visit, at) => file.range(bounds, visit, at),
       hold: () => file.hold(),
       close: () => file.close(),
       commitSync: (changes) => file.commitSync(changes),
-      commit: async (changes) => {
+      commit: (changes) => file.commit(changes),
+      commitChecked: async (changes) => {
         if (rejects-- > 0) throw new Error('EIO')
-        await file.commit(changes)
+        await file.commitChecked(changes)
       },
     }))
-    for (const name of 'abcdef') await data.commit([change(name, 'x'.repeat(500))])
+    const names = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index))
+    for (const name of names) await data.commit([change(name, 'x'.repeat(500))])
     await expect.poll(() => failures).toHaveLength(1)
     await expect(flushed(data)).rejects.toThrow('EIO')
     expect(entriesOf(below)).toEqual([])
-    expect(entriesOf(data)).toHaveLength(6)
-    for (const name of 'abcdef') await data.commit([change(name, name === 'a' ? '2' : undefined)])
+    expect(entriesOf(data)).toHaveLength(names.length)
+    for (const name of names) await data.commit([change(name, name === 'a' ? '2' : undefined)])
     await flushed(data)
     expect(entriesOf(below)).toEqual([['a', '2']])
     await data.close()
@@ -146,9 +149,10 @@ describe('changes above a data file', () => {
       hold: () => file.hold(),
       close: () => file.close(),
       commitSync: (changes) => file.commitSync(changes),
-      commit: async (changes) => {
+      commit: (changes) => file.commit(changes),
+      commitChecked: async (changes) => {
         running++
-        await file.commit(changes)
+        await file.commitChecked(changes)
         running--
       },
     }))

@@ -1,14 +1,15 @@
 import { keyText } from '../key-text.ts'
 import type { Key, KeyChange, Range, Value } from '../store.ts'
 import { ChangesInRange } from './changes-in-range.ts'
-import { noValue, type DataFile, type HeldState } from './data-file.ts'
+import { commitInOrder, type CommitOptions } from './commit-in-order.ts'
+import { noValue, type CheckedDataFile, type DataFile, type HeldState } from './data-file.ts'
 import { RecentChanges } from './recent-changes.ts'
 
 /** A data file with what was committed a moment ago in memory, above it. Reads show both. The file below gets many
  *  commits as one, each key once and in the order of keys: so a page that many of them change is written once. Nothing
  *  here is safe from a crash: the redo log has it. */
 export class BufferedDataFile implements DataFile {
-  readonly #below: DataFile
+  readonly #below: CheckedDataFile
   readonly #options: BufferOptions
   /** What is being brought to the file, and what states are held of, oldest first. These do not change any more. */
   #waiting: readonly RecentChanges[] = []
@@ -17,7 +18,7 @@ export class BufferedDataFile implements DataFile {
   #writing: Promise<unknown> = Promise.resolve()
   #isFlushing = false
 
-  constructor(below: DataFile, options: BufferOptions) {
+  constructor(below: CheckedDataFile, options: BufferOptions) {
     this.#below = below
     this.#options = options
   }
@@ -46,7 +47,7 @@ export class BufferedDataFile implements DataFile {
   /** Reads show a few changes at once, and this only waits where the file cannot keep up. Many are committed to the file
    *  itself: they fill its pages by themselves, and should not be copied first. */
   async commit(changes: readonly KeyChange[]): Promise<void> {
-    if (isLarge(changes, this.#options.mostBytes / 32)) {
+    if (isLarge(changes, this.#options.mostBytes / 64)) {
       await this.flush(() => undefined)
       await this.#below.commit(changes)
       return
@@ -58,7 +59,7 @@ export class BufferedDataFile implements DataFile {
 
   commitSync(changes: readonly KeyChange[]): void {
     this.#latest.add(changes)
-    if (this.#latest.bytes > this.#options.mostBytes / 8) this.#flushBeside()
+    if (this.#latest.bytes > this.#options.mostBytes / 4) this.#flushBeside()
   }
 
   /** Brings everything that is here now to the file. What the file rejects stays here. `look` is called when the file
@@ -113,20 +114,16 @@ export class BufferedDataFile implements DataFile {
     for (const layer of layers) {
       // The flush before may have written it.
       if (!this.#waiting.includes(layer)) continue
-      for (const some of portions(layer)) {
-        this.#options.assertRoomFor(some)
-        await this.#below.commit(some)
-      }
+      await commitInOrder(layer, this.#below, this.#options)
       this.#waiting = this.#waiting.filter((one) => one !== layer)
     }
   }
 }
 
-export interface BufferOptions {
+/** How changes are brought to the file, and more. */
+export interface BufferOptions extends CommitOptions {
   /** How much memory the changes may take before commits wait. */
   readonly mostBytes: number
-  /** Throws if the disk might not have enough space for them. */
-  readonly assertRoomFor: (changes: readonly KeyChange[]) => void
   /** Called if the file rejects what nobody waits for. It stays here, and the next `flush` tries again. */
   readonly onFailure: (cause: unknown) => void
 }
@@ -155,10 +152,6 @@ class HeldLayers implements HeldState, Layers {
 /** Reads look into each of them. */
 const manyLayers = 4
 
-/** What one commit takes from the time of requests. */
-const changesPerCommit = 500
-const bytesPerCommit = 1024 * 1024
-
 function isLarge(changes: readonly KeyChange[], bytes: number): boolean {
   let left = bytes
   for (const { key, value } of changes) {
@@ -166,22 +159,6 @@ function isLarge(changes: readonly KeyChange[], bytes: number): boolean {
     if (left < 0) return true
   }
   return false
-}
-
-/** In the order of keys. */
-function* portions(layer: RecentChanges): Iterable<readonly KeyChange[]> {
-  let some: KeyChange[] = []
-  let bytes = 0
-  for (const name of layer.names()) {
-    const value = valueOf(layer.look(name))
-    some.push({ key: Buffer.from(name, 'latin1'), value })
-    bytes += value?.length ?? 0
-    if (some.length < changesPerCommit && bytes < bytesPerCommit) continue
-    yield some
-    some = []
-    bytes = 0
-  }
-  if (some.length > 0) yield some
 }
 
 function valueAt({ layers, below }: Layers, key: Key, file: DataFile): Value | undefined {

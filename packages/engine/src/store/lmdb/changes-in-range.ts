@@ -1,6 +1,6 @@
 import { keyText } from '../key-text.ts'
 import type { KeyChange, Range } from '../store.ts'
-import { firstNotBefore, type RecentChanges } from './recent-changes.ts'
+import { firstNotBefore, type RecentChange, type RecentChanges, type Run } from './recent-changes.ts'
 
 /** The changes of several layers in a range, in its order, one after the other. Where several layers have changed a
  *  key, the latest counts. */
@@ -11,17 +11,18 @@ export class ChangesInRange {
 
   /** The layers are given from the oldest to the latest. */
   constructor(layers: readonly RecentChanges[], { from, to, reverse = false }: Range) {
+    const bounds = { from: keyText(from), to: keyText(to), reverse }
     const cursors: Cursor[] = []
     for (let index = layers.length - 1; index >= 0; index--) {
       const layer = layers[index]
       if (layer === undefined || layer.count === 0) continue
-      const names = layer.names()
-      const start = firstNotBefore(names, keyText(from))
-      const end = firstNotBefore(names, keyText(to), start)
-      if (start < end) cursors.push(new Cursor(layer, names, start, end, reverse))
+      for (const run of layer.runs()) {
+        const cursor = new Cursor(layer, run, bounds)
+        if (cursor.entry !== undefined) cursors.push(cursor)
+      }
     }
     this.#cursors = cursors
-    this.#next = this.#take()
+    if (cursors.length > 0) this.#next = this.#take()
   }
 
   /** The next one, which stays the next one until it is passed. */
@@ -36,43 +37,54 @@ export class ChangesInRange {
   #take(): KeyChange | undefined {
     let first: Cursor | undefined
     for (const cursor of this.#cursors) {
-      if (cursor.name === undefined) continue
-      if (first?.name === undefined || cursor.isBefore(first.name)) first = cursor
+      if (cursor.entry === undefined) continue
+      if (first?.entry === undefined || cursor.isBefore(first.entry)) first = cursor
     }
-    const name = first?.name
-    if (first === undefined || name === undefined) return undefined
-    const value = first.layer.get(name) ?? undefined
-    for (const cursor of this.#cursors) if (cursor.name === name) cursor.pass()
-    return { key: Buffer.from(name, 'latin1'), value }
+    const entry = first?.entry
+    if (first === undefined || entry === undefined) return undefined
+    const { name } = entry
+    const value = first.layer.look(entry)
+    for (const cursor of this.#cursors) if (cursor.entry?.name === name) cursor.pass()
+    return { key: Buffer.from(name, 'latin1'), value: value && Buffer.from(value) }
   }
+}
+
+interface Bounds {
+  readonly from: string
+  readonly to: string
+  readonly reverse: boolean
 }
 
 class Cursor {
   readonly layer: RecentChanges
-  readonly #names: readonly string[]
-  readonly #step: 1 | -1
+  readonly #run: Run
+  readonly #bounds: Bounds
   #position: number
-  #left: number
+  /** Where it is; undefined at the end of the range. */
+  entry: RecentChange | undefined
 
-  constructor(layer: RecentChanges, names: readonly string[], start: number, end: number, reverse: boolean) {
+  constructor(layer: RecentChanges, run: Run, bounds: Bounds) {
     this.layer = layer
-    this.#names = names
-    this.#step = reverse ? -1 : 1
-    this.#position = reverse ? end - 1 : start
-    this.#left = end - start
+    this.#run = run
+    this.#bounds = bounds
+    this.#position = bounds.reverse ? firstNotBefore(run, bounds.to) - 1 : firstNotBefore(run, bounds.from)
+    this.entry = this.#look()
   }
 
-  get name(): string | undefined {
-    return this.#left > 0 ? this.#names[this.#position] : undefined
-  }
-
-  isBefore(name: string): boolean {
-    const own = this.name ?? ''
-    return this.#step === 1 ? own < name : own > name
+  isBefore({ name }: RecentChange): boolean {
+    const own = this.entry?.name ?? ''
+    return this.#bounds.reverse ? own > name : own < name
   }
 
   pass(): void {
-    this.#position += this.#step
-    this.#left--
+    this.#position += this.#bounds.reverse ? -1 : 1
+    this.entry = this.#look()
+  }
+
+  #look(): RecentChange | undefined {
+    const entry = this.#run[this.#position]
+    if (entry === undefined) return undefined
+    const { from, to, reverse } = this.#bounds
+    return reverse ? (entry.name >= from ? entry : undefined) : entry.name < to ? entry : undefined
   }
 }

@@ -62,6 +62,14 @@ export class CheckpointFile {
     return this.write(checkpoint)
   }
 
+  /** Removes what an interrupted write has left, if there is no checkpoint: parts of it and of the next could together
+   *  look like one. */
+  async clear(): Promise<void> {
+    if (this.#file.size() === 0) return
+    this.#file.truncate(0)
+    await this.sync()
+  }
+
   /** Resolves when its contents are on disk. */
   sync(): Promise<void> {
     return this.#file.sync()

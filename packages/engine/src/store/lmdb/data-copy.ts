@@ -1,7 +1,7 @@
 import { StorageError } from '../storage-error.ts'
 import type { StoreTimers } from '../store-timers.ts'
 import type { Key, KeyChange } from '../store.ts'
-import type { DataFile } from './data-file.ts'
+import type { CheckedDataFile, DataFile } from './data-file.ts'
 import type { Disk, DiskFile } from './disk.ts'
 import { newName } from './replace-data-file.ts'
 
@@ -31,7 +31,7 @@ export interface CopyRun {
  *  afterwards; writes ahead of it will be read. Both are final values of keys, so some may be copied twice. A failure
  *  here leaves the store as it is. */
 export class DataCopy {
-  readonly data: DataFile
+  readonly data: CheckedDataFile
   readonly file: DiskFile
   readonly name: string
   readonly #options: DataCopyOptions

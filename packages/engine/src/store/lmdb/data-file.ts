@@ -26,19 +26,47 @@ export interface DataFile {
   close(): Promise<void>
 }
 
+/** One whose values have checksums. */
+export interface CheckedDataFile extends DataFile {
+  /** Commits values that are in memory as they will be in the file. */
+  commitChecked(changes: readonly CheckedChange[]): Promise<void>
+}
+
 export interface HeldState {
   release(): void
+}
+
+/** A change of a key, given as text. */
+export interface CheckedChange {
+  readonly name: string
+  /** Undefined if the key is deleted. */
+  readonly value: CheckedValue | undefined
+}
+
+/** Where a value is, followed by its checksum. Nobody may change it until it has been committed. These names are those by
+ *  which lmdb takes a part of a buffer without a copy. */
+export interface CheckedValue {
+  readonly buffer: ArrayBufferLike
+  readonly start: number
+  readonly end: number
+}
+
+/** Where a value is, from a change on: for a file whose values are compared or copied. */
+export function plainChange({ name, value }: CheckedChange): KeyChange {
+  const key = Buffer.from(name, 'latin1')
+  if (value === undefined) return { key, value: undefined }
+  return { key, value: Buffer.from(value.buffer, value.start, value.end - value.start - checksumBytes) }
 }
 
 /** In format 1, values had no checksums. */
 export type StoredValues = 'checked' | 'bare'
 
 /** With `removesLock`, LMDB's lock file is removed when the file is closed. */
-export function openDataFile(path: string, values: StoredValues = 'checked', removesLock = false): DataFile {
+export function openDataFile(path: string, values: StoredValues = 'checked', removesLock = false): CheckedDataFile {
   return new LmdbFile(path, values, removesLock)
 }
 
-class LmdbFile implements DataFile {
+class LmdbFile implements CheckedDataFile {
   readonly #database: RootDatabase<Buffer, Uint8Array>
   readonly #lockPath: string | undefined
   readonly #checksumBytes: number
@@ -52,7 +80,7 @@ class LmdbFile implements DataFile {
     this.#database = open<Buffer, Uint8Array>({
       path,
       noSubdir: true,
-      keyEncoder: { writeKey: writeBytes, readKey: copyOf },
+      keyEncoder: { writeKey, readKey: copyOf },
       encoder: values === 'checked' ? { encode: withChecksum, decode: withoutChecksum } : bareValues,
       mapSize: mapBytes(path),
       maxReaders: 126,
@@ -80,12 +108,23 @@ class LmdbFile implements DataFile {
     }
   }
 
-  async commit(changes: readonly KeyChange[], appended: readonly KeyChange[] = []): Promise<void> {
+  commit(changes: readonly KeyChange[], appended: readonly KeyChange[] = []): Promise<void> {
+    return this.#committing(() =>
+      appended.length > 0
+        ? this.#database.transaction(() => this.#apply(changes, appended))
+        : this.#database.batch(() => this.#pass(changes)),
+    )
+  }
+
+  commitChecked(changes: readonly CheckedChange[]): Promise<void> {
+    return this.#committing(() => this.#database.batch(() => this.#passChecked(changes)))
+  }
+
+  async #committing(commit: () => Promise<unknown>): Promise<void> {
     if (this.#isPassing) throw new Error('a commit began before the one before it had ended')
     this.#isPassing = true
     try {
-      if (appended.length > 0) await this.#database.transaction(() => this.#apply(changes, appended))
-      else await this.#database.batch(() => this.#pass(changes))
+      await commit()
     } catch (cause) {
       ignoreCommitError(cause)
       throw cause
@@ -131,6 +170,27 @@ class LmdbFile implements DataFile {
       // Its type does not know that what is passed as it is needs no encoder.
       void this.#database.put(key, asBinary(values.subarray(start, end)) as unknown as Buffer)
       start = end
+    }
+  }
+
+  #passChecked(changes: readonly CheckedChange[]): void {
+    // Its types do not know keys as text, nor parts of a buffer.
+    const database = this.#database as unknown as RootDatabase<unknown, string>
+    // It looks up the address of each object that it has not seen before.
+    const parts = new Map<ArrayBufferLike, { -readonly [Member in keyof CheckedValue]: CheckedValue[Member] }>()
+    for (const { name, value } of changes) {
+      if (value === undefined) {
+        void database.remove(name)
+        continue
+      }
+      let part = parts.get(value.buffer)
+      if (part === undefined) {
+        part = { ...value }
+        parts.set(value.buffer, part)
+      }
+      part.start = value.start
+      part.end = value.end
+      void database.put(name, asBinary(part as unknown as Buffer))
     }
   }
 
@@ -257,7 +317,8 @@ const slabBytes = 64 * 1024
 let slab = Buffer.allocUnsafeSlow(slabBytes)
 let slabUsed = 0
 
-function writeBytes(key: Uint8Array, target: Uint8Array, start: number): number {
+function writeKey(key: Uint8Array | string, target: Buffer, start: number): number {
+  if (typeof key === 'string') return start + target.write(key, start, 'latin1')
   target.set(key, start)
   return start + key.length
 }

@@ -14,7 +14,7 @@ import {
   write,
 } from 'node:fs'
 import { join } from 'node:path'
-import { openDataFile, type DataFile, type StoredValues } from './data-file.ts'
+import { openDataFile, type CheckedDataFile, type StoredValues } from './data-file.ts'
 
 /** Everything that the store does with the files of its folder. A simulation replaces it with one that tears, loses
  *  and rejects what a real disk may tear, lose and reject. */
@@ -23,7 +23,7 @@ export interface Disk {
    *  when it resolves. */
   open(name: string, synced?: 'everyWrite'): DiskFile
   /** Opens LMDB on a file, and creates it if it does not exist. */
-  openData(name: string, values?: StoredValues): DataFile
+  openData(name: string, values?: StoredValues): CheckedDataFile
   exists(name: string): boolean
   rename(from: string, to: string): void
   remove(name: string): void

@@ -26,6 +26,8 @@ export interface JournalOptions {
   readonly checkpointAfterBytes: number
   /** How much memory changes may take that the data file does not have yet. */
   readonly mostRecentBytes?: number
+  /** How many changes are brought to the data file at once. */
+  readonly changesPerCommit?: number
   /** Continues with what a damaged redo log still contains, up to the damage. */
   readonly acceptsLoss?: boolean
   /** Rewrites the data file, without the space that it no longer needs. */
@@ -78,9 +80,11 @@ export class Journal {
     const found = await recoverFolder(options)
     const recovered = options.compacts === true ? await compactFolder(options.disk, found) : found
     const journal = new Journal(options, recovered)
-    // From here on the folder is marked as not closed, and the log that was read no longer counts.
+    // From here on the folder is marked as not closed, and the log that was read no longer counts. If batches of it were
+    // applied, no slot may need them: they are overwritten from now on.
+    const wasApplied = recovered.held.length > 0
     try {
-      await journal.#checkpoint(false)
+      await journal.#checkpoint(false, wasApplied)
     } catch (error) {
       journal.#release()
       await journal.data.close()
@@ -94,7 +98,8 @@ export class Journal {
     this.#file = new SwitchingDataFile(recovered.data)
     this.data = new BufferedDataFile(this.#file, {
       mostBytes: options.mostRecentBytes ?? mostRecentBytes,
-      assertRoomFor: (changes) => this.#room.assertFor(changes),
+      changesPerCommit: options.changesPerCommit,
+      before: (bytes) => this.#room.assertFor(bytes),
       onFailure: (cause) => this.fail(cause),
     })
     this.#store = recovered.store
@@ -124,7 +129,7 @@ export class Journal {
     const batch = ++this.#lastBatch
     const generation = this.#generation
     try {
-      this.#room.assertFor(changes, this.data.bytes)
+      this.#room.assertFor(bytesOf(changes), this.data.bytes)
       await this.#log.append(batch, generation, changes)
       if (generation === this.#generation) this.#releaseSuperseded()
       return batch
@@ -266,7 +271,7 @@ export class Journal {
     this.#checkpoints.close()
   }
 
-  async #checkpoint(isClean: boolean): Promise<void> {
+  async #checkpoint(isClean: boolean, inBoth = false): Promise<void> {
     const batch = this.#lastBatch
     const log = this.#logName
     this.#checkpointedAt = this.#options.timers.now()
@@ -279,8 +284,9 @@ export class Journal {
       return { held: state, metaPages: readMetaPages(this.#dataBytes) }
     })
     await this.#orFailFinally(() => this.#dataBytes.sync())
-    const store = this.#store
-    this.#generation = await this.#checkpoints.write({ batch, metaPages, isClean, isReplacing: false, store, log })
+    const checkpoint = { batch, metaPages, isClean, isReplacing: false, store: this.#store, log }
+    const checkpoints = this.#checkpoints
+    this.#generation = await (inBoth ? checkpoints.writeBoth(checkpoint) : checkpoints.write(checkpoint))
     this.#superseded.push(...this.#held.filter((earlier) => earlier !== held))
     this.#held = [held]
   }
@@ -350,7 +356,13 @@ export interface JournalFailure {
   readonly isFinal: boolean
 }
 
+function bytesOf(changes: readonly KeyChange[]): number {
+  let bytes = 0
+  for (const { key, value } of changes) bytes += key.length + (value?.length ?? 0)
+  return bytes
+}
+
 const longestTimerMs = 2 ** 31 - 1
 const tooManyBytes = 128 * 1024 * 1024
 const probedBytes = 256 * 1024
-const mostRecentBytes = 32 * 1024 * 1024
+const mostRecentBytes = 64 * 1024 * 1024

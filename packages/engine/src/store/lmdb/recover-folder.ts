@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyChange } from '../store.ts'
 import { CheckpointFile, type Checkpoint } from './checkpoint-file.ts'
-import { hasChecksums, type DataFile, type HeldState } from './data-file.ts'
+import { commitInOrder } from './commit-in-order.ts'
+import { hasChecksums, type CheckedDataFile, type DataFile, type HeldState } from './data-file.ts'
 import type { Disk } from './disk.ts'
 import { firstFormatBatches } from './first-format.ts'
 import { checkMetaPages, isEmptyDataFile, readMetaPages, restoreMetaPages } from './meta-pages.ts'
+import { RecentChanges } from './recent-changes.ts'
 import { createRedoFiles, isRedoFileOf, redoFileNames } from './redo-log.ts'
 import { findBatches, firstGeneration, readBatch, type BatchPlace } from './redo-records.ts'
 import { finishReplacing, removeCopies, replaceDataFile } from './replace-data-file.ts'
@@ -15,6 +17,7 @@ export interface RecoverOptions {
   readonly acceptsLoss?: boolean
   /** How much of the log is applied between two checkpoints. */
   readonly checkpointAfterBytes: number
+  readonly changesPerCommit?: number | undefined
   readonly onRecovery?: (recovery: Recovery) => void
 }
 
@@ -29,7 +32,7 @@ export interface Recovery {
 /** A folder whose data file contains everything that was acknowledged. The previous state on disk is held until the
  *  next checkpoint. */
 export interface RecoveredFolder {
-  readonly data: DataFile
+  readonly data: CheckedDataFile
   readonly held: HeldState[]
   readonly store: Buffer
   readonly lastBatch: number
@@ -83,6 +86,7 @@ async function withoutCheckpoint(
     return replaceOldData(disk, checkpoints, { data, store, lastBatch: 0 })
   }
   // The first start may have been interrupted: what LMDB left of its file is created again.
+  await checkpoints.clear()
   if (disk.exists('data.mdb')) disk.remove('data.mdb')
   const data = disk.openData('data.mdb')
   await createRedoFiles(disk, store)
@@ -112,10 +116,11 @@ async function fromClean(disk: Disk, checkpoints: CheckpointFile, latest: Checkp
 }
 
 async function fromCrash(
-  { disk, acceptsLoss = false, checkpointAfterBytes, onRecovery }: RecoverOptions,
+  options: RecoverOptions,
   checkpoints: CheckpointFile,
   latest: Checkpoint,
 ): Promise<RecoveredFolder> {
+  const { disk, acceptsLoss = false, onRecovery } = options
   for (const name of redoFileNames) {
     if (isRedoFileOf(disk, name, latest.store) || acceptsLoss) continue
     throw new DamagedLogError(`${name} is missing, or is not a redo log of this folder`)
@@ -132,7 +137,7 @@ async function fromCrash(
   await restore(disk, latest)
   const data = disk.openData('data.mdb')
   const replay = new Replay(data, disk, checkpoints, latest)
-  await replay.run(batchesAt(disk, places), checkpointAfterBytes)
+  await replay.run(batchesAt(disk, places), options)
   const isDamaged = missing !== undefined || !redoFileNames.every((name) => isRedoFileOf(disk, name, latest.store))
   onRecovery?.({ batches: places.length, droppedFrom: isDamaged ? replay.lastBatch + 1 : undefined })
   if (isDamaged) {
@@ -194,7 +199,7 @@ export async function compactFolder(disk: Disk, recovered: RecoveredFolder): Pro
 /** Applies the batches, with checkpoints in between: a recovery that is interrupted again and again still makes
  *  progress, and needs no more space than writing did. */
 class Replay {
-  readonly #data: DataFile
+  readonly #data: CheckedDataFile
   readonly #disk: Disk
   readonly #checkpoints: CheckpointFile
   readonly #latest: Checkpoint
@@ -202,7 +207,7 @@ class Replay {
   lastBatch: number
   generation: number
 
-  constructor(data: DataFile, disk: Disk, checkpoints: CheckpointFile, latest: Checkpoint) {
+  constructor(data: CheckedDataFile, disk: Disk, checkpoints: CheckpointFile, latest: Checkpoint) {
     this.#data = data
     this.#disk = disk
     this.#checkpoints = checkpoints
@@ -214,16 +219,20 @@ class Replay {
     this.generation = latest.generation
   }
 
-  async run(batches: Iterable<LoggedBatch>, checkpointAfterBytes: number): Promise<void> {
+  async run(batches: Iterable<LoggedBatch>, options: RecoverOptions): Promise<void> {
     let bytes = 0
+    let gathered = new RecentChanges()
     for (const { batch, changes, bytes: batchBytes } of batches) {
-      this.#data.commitSync(changes)
+      gathered.add(changes)
       this.lastBatch = batch
       bytes += batchBytes
-      if (bytes < checkpointAfterBytes) continue
+      if (bytes < options.checkpointAfterBytes) continue
+      await commitInOrder(gathered, this.#data, options)
       await this.checkpoint(false)
+      gathered = new RecentChanges()
       bytes = 0
     }
+    await commitInOrder(gathered, this.#data, options)
   }
 
   /** The log stays the same: what was not applied yet is still needed. */

@@ -1,5 +1,4 @@
 import type { StoreTimers } from '../store-timers.ts'
-import type { KeyChange } from '../store.ts'
 import type { Disk } from './disk.ts'
 
 /** Keeps LMDB from meeting a full disk: a commit that finds no room halfway can corrupt its memory and end the process.
@@ -16,10 +15,8 @@ export class SpareRoom {
     this.#timers = timers
   }
 
-  /** Throws if a batch might not fit, after so many bytes of others that the data file does not have yet. */
-  assertFor(changes: readonly KeyChange[], waitingBytes = 0): void {
-    let bytes = 0
-    for (const { key, value } of changes) bytes += key.length + (value?.length ?? 0)
+  /** Throws if so many bytes might not fit, after those of others that the data file does not have yet. */
+  assertFor(bytes: number, waitingBytes = 0): void {
     this.#bytesSince += bytes
     if (this.#bytesSince < bytesBetween && this.#timers.now() - this.#lookedAt < msBetween) return
     this.assertLeft(bytes + waitingBytes)

@@ -1,14 +1,14 @@
 import type { Key, KeyChange, Range, Value } from '../store.ts'
-import type { DataFile, HeldState } from './data-file.ts'
+import type { CheckedChange, CheckedDataFile, HeldState } from './data-file.ts'
 
 /** A data file that can be replaced by another while it is read. Held states stay where they were: the old file is
  *  closed when the last of its states is released. Reads are synchronous, so none is running when the file changes. */
-export class SwitchingDataFile implements DataFile {
-  #file: DataFile
+export class SwitchingDataFile implements CheckedDataFile {
+  #file: CheckedDataFile
   #tenure: Tenure
   #retired: Tenure[] = []
 
-  constructor(file: DataFile) {
+  constructor(file: CheckedDataFile) {
     this.#file = file
     this.#tenure = new Tenure(file)
   }
@@ -29,6 +29,10 @@ export class SwitchingDataFile implements DataFile {
     return this.#file.commit(changes)
   }
 
+  commitChecked(changes: readonly CheckedChange[]): Promise<void> {
+    return this.#file.commitChecked(changes)
+  }
+
   commitSync(changes: readonly KeyChange[]): void {
     this.#file.commitSync(changes)
   }
@@ -39,7 +43,7 @@ export class SwitchingDataFile implements DataFile {
 
   /** Reads and writes now use `file`, which has the same contents. Call this when no commit is running. Its state is
    *  held before anybody can write to it. `closed` resolves when the old file is closed. */
-  switchTo(file: DataFile): { readonly held: HeldState; readonly closed: Promise<void> } {
+  switchTo(file: CheckedDataFile): { readonly held: HeldState; readonly closed: Promise<void> } {
     const before = this.#tenure
     const after = new Tenure(file)
     const held = after.hold()
@@ -60,14 +64,14 @@ export class SwitchingDataFile implements DataFile {
 
 /** The time in which a file is in use, and after that in which states of it are held. */
 class Tenure {
-  readonly file: DataFile
+  readonly file: CheckedDataFile
   #held = 0
   #isRetired = false
   #closing: Promise<void> | undefined
   readonly #closed: Promise<void>
   #tellClosed: (closing: Promise<void>) => void = () => undefined
 
-  constructor(file: DataFile) {
+  constructor(file: CheckedDataFile) {
     this.file = file
     this.#closed = new Promise((resolve) => {
       this.#tellClosed = resolve
