@@ -21,7 +21,7 @@ export interface Checkpoint {
 }
 
 /** Stores the latest checkpoint. Two slots alternate, so that one is always complete. ON DISK, integers
- *  little-endian: a slot of 256 KB is `HRCHECK2: 8 · CRC-32 of all that follows: 4 · length of what follows the
+ *  little-endian: a slot of 256 KB is `HRCHECK3: 8 · CRC-32 of all that follows: 4 · length of what follows the
  *  length: 4 · generation: 8 · batch: 8 · LMDB's transaction: 8 · flags (1 clean, 2 replacing): 1 · store: 8 · log:
  *  8` and LMDB's two meta pages. */
 export class CheckpointFile {
@@ -85,7 +85,10 @@ export class CheckpointFile {
   }
 }
 
-const magic = Buffer.from('HRCHECK2', 'latin1')
+const magic = Buffer.from('HRCHECK3', 'latin1')
+/** In format 2, checksums of values did not cover their keys. Such values may still be in a folder of format 3, but older
+ *  software would take those of format 3 for damaged. */
+const secondMagic = Buffer.from('HRCHECK2', 'latin1')
 const headerBytes = 57
 /** Room for the two meta pages of any page size that LMDB knows. */
 const slotBytes = 256 * 1024
@@ -109,7 +112,7 @@ function readSlot(file: DiskFile, index: number): Checkpoint | undefined {
   const slot = Buffer.alloc(slotBytes)
   const count = file.read(slot, slotBytes * index)
   if (count < headerBytes) return undefined
-  if (!slot.subarray(0, 8).equals(magic)) return readFirstCheckpointSlot(slot)
+  if (![magic, secondMagic].some((known) => known.equals(slot.subarray(0, 8)))) return readFirstCheckpointSlot(slot)
   const end = slot.readUInt32LE(12) + 16
   if (end > count || end <= headerBytes || crc32(slot.subarray(12, end)) !== slot.readUInt32LE(8)) return undefined
   return {

@@ -2,17 +2,17 @@ import { rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type * as Lmdb from 'lmdb'
 import type { PutOptions, RangeOptions, RootDatabase, Transaction } from 'lmdb'
-import { crc32 } from '../crc32.ts'
 import { StorageError } from '../storage-error.ts'
 import type { Key, KeyChange, Range, Value } from '../store.ts'
 import { mapBytes } from './address-space.ts'
+import { checksumBytes, checksumOf, differenceIn, isIntact, isIntactUnder } from './value-checksum.ts'
 
 // As CommonJS it is one file. As ES modules it is twenty, and every start would take 15 ms longer.
 const require = createRequire(import.meta.url)
 const { asBinary, open } = require('lmdb') as typeof Lmdb
 
-/** The data file: LMDB, which never waits for the disk here. Each value is followed by its checksum, which every read verifies.
- *  ON DISK: value · CRC-32 of the value, four bytes, little-endian. */
+/** The data file: LMDB, which never waits for the disk here. Each value is followed by its checksum, which every read
+ *  verifies. */
 export interface DataFile {
   get(key: Key, at?: HeldState): Value | undefined
   range(bounds: Range, visit: (key: Key, value: Value) => boolean, at?: HeldState): void
@@ -81,7 +81,7 @@ class LmdbFile implements CheckedDataFile {
       path,
       noSubdir: true,
       keyEncoder: { writeKey, readKey: copyOf },
-      encoder: values === 'checked' ? { encode: withChecksum, decode: withoutChecksum } : bareValues,
+      encoder: { encode: (value: Uint8Array) => value, decode: values === 'checked' ? withoutChecksum : bareCopy },
       mapSize: mapBytes(path),
       maxReaders: 126,
       // The journal, if there is one, makes sure that acknowledged writes are on disk.
@@ -93,8 +93,12 @@ class LmdbFile implements CheckedDataFile {
   }
 
   get(key: Key, at?: HeldState): Value | undefined {
-    if (at === undefined) return this.#database.get(key)
-    return this.#database.get(key, { transaction: (at as HeldTransaction).transaction })
+    const value =
+      at === undefined
+        ? this.#database.get(key)
+        : this.#database.get(key, { transaction: (at as HeldTransaction).transaction })
+    if (value !== undefined) this.#verify(key)
+    return value
   }
 
   range(bounds: Range, visit: (key: Key, value: Value) => boolean, at?: HeldState): void {
@@ -104,8 +108,18 @@ class LmdbFile implements CheckedDataFile {
       return
     }
     for (const { key, value } of this.#database.getRange(options)) {
+      this.#verify(key)
       if (!visit(key, value)) return
     }
+  }
+
+  /** Looks at the value that was read last. */
+  #verify(key: Key): void {
+    if (this.#checksumBytes === 0 || isIntactUnder(key, lastDifference)) return
+    throw new StorageError(
+      'damaged',
+      'A value in data.mdb does not match its checksum: the file was damaged on disk. Verify the data to see what is affected.',
+    )
   }
 
   commit(changes: readonly KeyChange[], appended: readonly KeyChange[] = []): Promise<void> {
@@ -166,7 +180,7 @@ class LmdbFile implements CheckedDataFile {
       }
       values.set(value, start)
       let end = start + value.length
-      if (this.#checksumBytes > 0) end = values.writeUInt32LE(crc32(value), end)
+      if (this.#checksumBytes > 0) end = values.writeUInt32LE(checksumOf(key, value), end)
       // Its type does not know that what is passed as it is needs no encoder.
       void this.#database.put(key, asBinary(values.subarray(start, end)) as unknown as Buffer)
       start = end
@@ -196,14 +210,24 @@ class LmdbFile implements CheckedDataFile {
 
   #append(key: Key, value: Value): boolean {
     // Its type does not describe what it returns.
-    const isAppended: unknown = this.#database.putSync(key, value, atTheEnd)
+    const isAppended: unknown = this.#database.putSync(key, this.#stored(key, value), atTheEnd)
     return isAppended === true
+  }
+
+  /** LMDB copies what it is given before the next value comes. */
+  #stored(key: Key, value: Value): Buffer {
+    if (this.#checksumBytes === 0) return value
+    const end = value.length
+    if (scratch.length < end + checksumBytes) scratch = Buffer.allocUnsafeSlow(2 * (end + checksumBytes))
+    scratch.set(value)
+    scratch.writeUInt32LE(checksumOf(key, value), end)
+    return scratch.subarray(0, end + checksumBytes)
   }
 
   #apply(changes: readonly KeyChange[], appended: readonly KeyChange[]): void {
     for (const { key, value } of changes) {
       if (value === undefined) this.#database.removeSync(key)
-      else this.#database.putSync(key, value)
+      else this.#database.putSync(key, this.#stored(key, value))
     }
     for (const { key, value } of appended) {
       if (value !== undefined && !this.#append(key, value))
@@ -240,57 +264,35 @@ function rangeOptions({ from, to, reverse = false, limit }: Range, at: HeldTrans
   return options
 }
 
-export const checksumBytes = 4
-
 /** What the values of a commit take, as a rule: more than that is not kept. */
 const usualBytes = 2 * 1024 * 1024
 
-/** LMDB copies what it is given before the next value comes. */
 let scratch = Buffer.allocUnsafeSlow(64 * 1024)
 
-function withChecksum(value: Uint8Array): Buffer {
-  const end = value.length
-  if (scratch.length < end + checksumBytes) scratch = Buffer.allocUnsafeSlow(2 * (end + checksumBytes))
-  scratch.set(value)
-  scratch.writeUInt32LE(crc32(value), end)
-  return scratch.subarray(0, end + checksumBytes)
-}
-
-/** The CRC-32 of any bytes followed by their own CRC-32. */
-const intactRemainder = 0x2144df1c
-
-/** Whether a value is followed by its own checksum. */
-export function isIntact(stored: Uint8Array): boolean {
-  return stored.length >= checksumBytes && crc32(stored) === intactRemainder
-}
+/** Of the value that was read last, whose key is not known where it is copied. */
+let lastDifference = 0
 
 function withoutChecksum(source: Uint8Array): Buffer {
   // The shared buffer's own methods do not work: lmdb overrides its length.
   const stored = new Uint8Array(source.buffer, source.byteOffset, source.length)
-  if (crc32(stored) !== intactRemainder) {
-    throw new StorageError(
-      'damaged',
-      'A value in data.mdb does not match its checksum: the file was damaged on disk. Verify the data to see what is affected.',
-    )
-  }
-  return slabCopy(stored, stored.length - checksumBytes)
+  lastDifference = stored.length < checksumBytes ? Number.NaN : differenceIn(stored)
+  return slabCopy(stored, Math.max(0, stored.length - checksumBytes))
 }
 
 /** Whether the values of a file that was opened as `bare` have checksums after all. */
 export function hasChecksums(data: DataFile): boolean {
   let looked = 0
   let intact = 0
-  data.range({ from: Buffer.of(0x00), to: Buffer.of(0xff) }, (_, value) => {
+  data.range({ from: Buffer.of(0x00), to: Buffer.of(0xff) }, (key, value) => {
     looked++
-    if (crc32(value) === intactRemainder) intact++
+    if (isIntact(key, value)) intact++
     return looked < 16
   })
   return intact > 0
 }
 
-const bareValues = {
-  encode: (value: Uint8Array) => value,
-  decode: (source: Uint8Array) => copyOf(source, 0, source.length),
+function bareCopy(source: Uint8Array): Buffer {
+  return copyOf(source, 0, source.length)
 }
 
 function copyOf(source: Uint8Array, start: number, end: number): Buffer {

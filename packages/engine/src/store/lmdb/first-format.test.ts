@@ -1,7 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Engine } from '../../engine.ts'
 import { SeededRandom } from '../../simulation/seeded-random.ts'
@@ -9,22 +8,14 @@ import { SimulatedDisk, type DiskImage } from '../../simulation/simulated-disk.t
 import { SimulatedTime } from '../../simulation/simulated-time.ts'
 import { openLmdbStore, openStoreOn } from '../lmdb-store.ts'
 import type { Store } from '../store.ts'
+import { killedFolder, unpackFolder } from './testing/earlier-folder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-format-1-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A folder that a server of the first format left behind when it was killed: ten orders in the data file, ten more and a deletion in the redo log. */
-function killedFolder(): DiskImage {
-  const files = JSON.parse(readFileSync(new URL('testing/format-1-folder.json', import.meta.url), 'utf8')) as object
-  return new Map(
-    Object.entries(files).map(([name, base64]) => [name, gunzipSync(Buffer.from(String(base64), 'base64'))]),
-  )
-}
-
 function unpack(name: string): string {
   const path = join(folder, name)
-  mkdirSync(path)
-  for (const [file, bytes] of killedFolder()) writeFileSync(join(path, file), bytes)
+  unpackFolder(1, path)
   return path
 }
 
@@ -57,10 +48,10 @@ describe('a folder of format 1', () => {
 
   test('may be stopped at any step on the way', async () => {
     const whole = new SimulatedTime(new SeededRandom(0), Number.POSITIVE_INFINITY)
-    const expected = await openingOf(killedFolder(), whole, 'whole')
+    const expected = await openingOf(killedFolder(1), whole, 'whole')
     expect(expected.entries?.length).toBeGreaterThan(40)
     for (let seed = 1; seed <= 30; seed++) {
-      let image = killedFolder()
+      let image = killedFolder(1)
       const random = new SeededRandom(seed)
       for (let stop = 0; stop < 4; stop++) {
         image = (await openingOf(image, new SimulatedTime(random, random.below(70)), `${seed}-${stop}`, random))

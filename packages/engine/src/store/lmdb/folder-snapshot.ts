@@ -1,12 +1,12 @@
 import { StorageError } from '../storage-error.ts'
 import type { Key, OpenSnapshot, Range, Value } from '../store.ts'
-import { checksumBytes } from './data-file.ts'
 import type { DiskFile } from './disk.ts'
 import { latestState, type FileState } from './file-state.ts'
 import type { FolderState } from './folder-state.ts'
 import { PageCache, PageCursor } from './page-cursor.ts'
 import { PageFile } from './page-file.ts'
 import { PageDamage } from './tree-page.ts'
+import { checksumBytes } from './value-checksum.ts'
 
 /** The contents of a folder, read without LMDB and without changing it: the pages of its data file, and the later
  *  changes in the redo log. Checksums are not verified here, so that damaged data can be inspected. */

@@ -1,7 +1,7 @@
-import { crc32 } from '../crc32.ts'
 import { keyText } from '../key-text.ts'
-import type { KeyChange, Value } from '../store.ts'
-import { checksumBytes, type CheckedChange } from './data-file.ts'
+import type { Key, KeyChange, Value } from '../store.ts'
+import type { CheckedChange } from './data-file.ts'
+import { checksumBytes, checksumOf } from './value-checksum.ts'
 
 /** Changes in memory: the last one of each key. Values are copied into blocks and out of them again, so that the garbage
  *  collector has few objects to look at, and no block outlives the changes. Each is followed by its checksum, as in the
@@ -28,7 +28,7 @@ export class RecentChanges {
 
   add(changes: readonly KeyChange[]): void {
     for (const { key, name = keyText(key), value } of changes) {
-      const place = value === undefined ? deleted : this.#keep(value)
+      const place = value === undefined ? deleted : this.#keep(key, value)
       const length = value?.length ?? 0
       const known = this.#entries.get(name)
       if (known !== undefined) {
@@ -106,7 +106,7 @@ export class RecentChanges {
     this.#runs = [...runs, last]
   }
 
-  #keep(value: Value): number {
+  #keep(key: Key, value: Value): number {
     const { length } = value
     const needed = length + checksumBytes
     let block = this.#blocks.at(-1)
@@ -117,7 +117,7 @@ export class RecentChanges {
     }
     const start = this.#used
     block.set(value, start)
-    block.writeUInt32LE(crc32(value), start + length)
+    block.writeUInt32LE(checksumOf(key, value), start + length)
     this.#used += needed
     this.#bytes += needed
     return (this.#blocks.length - 1) * blockBytes + start

@@ -1,8 +1,8 @@
 import type { Key, StoreVerification } from '../store.ts'
 import type { StoredValues } from './data-file.ts'
-import { isIntact } from './data-file.ts'
 import type { DiskFile } from './disk.ts'
 import type { FileState } from './file-state.ts'
+import { isIntact } from './value-checksum.ts'
 import { verifyPages } from './verify-pages.ts'
 
 export interface VerifyDataFileOptions {
@@ -98,8 +98,12 @@ class Piece {
       },
       onEntry: (key, value) => {
         this.reached = Buffer.concat([key, Buffer.of(0)])
-        if (values === 'bare' || isIntact(value)) return
-        run.onFault({ place: name, key: Buffer.from(key), problem: 'A value does not match its checksum.' })
+        if (values === 'bare' || isIntact(key, value)) return
+        run.onFault({
+          place: name,
+          key: Buffer.from(key),
+          problem: 'A value does not match its checksum.',
+        })
       },
     })
   }
