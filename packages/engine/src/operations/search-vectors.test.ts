@@ -78,6 +78,10 @@ describe('SearchVectors', () => {
         ExpressionAttributeNames: { '#g': 'genre' },
         ExpressionAttributeValues: { ':g': value },
       })
+    const without = { SearchConditionExpression: '#y = :y', ExpressionAttributeNames: { '#y': 'year' } }
+    expect(await refusal('genre', { ...without, ExpressionAttributeValues: { ':y': { N: '1980' } } })).toBe(
+      'SearchConditionExpression must have all HASH attributes in configured SearchSchema',
+    )
     const invalid = 'Invalid SearchConditionExpression: '
     for (const condition of ['#g > :g', '#g = :g OR #g = :g', 'NOT #g = :g', 'begins_with(#g, :g)', '#g IN (:g)']) {
       expect(await narrowed(condition)).toBe(`${invalid}Invalid comparator used in SearchConditionExpression`)

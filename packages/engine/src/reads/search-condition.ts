@@ -58,7 +58,11 @@ export function checkSearchCondition(
   }
   const hash = searchSchema.find(({ kind }) => kind === 'HASH')?.attributeName
   if (hash !== undefined && !terms.some(({ name }) => name === hash)) {
-    throw validationException('SearchConditionExpression must be provided when SearchSchema has a HASH key')
+    throw validationException(
+      terms.length === 0
+        ? 'SearchConditionExpression must be provided when SearchSchema has a HASH key'
+        : 'SearchConditionExpression must have all HASH attributes in configured SearchSchema',
+    )
   }
   for (const { name, value } of terms) {
     const type = attributeTypes[name] ?? 'S'
