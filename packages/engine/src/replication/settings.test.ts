@@ -53,6 +53,13 @@ test('indexes, time to live and capacity are the same in all replicas', async ()
   })
 })
 
+test('encryption with a key of KMS is turned on and off in all replicas', async () => {
+  await update(ohio, { SSESpecification: { SSEType: 'KMS' } })
+  expect(await describeIn(dublin)).toMatchObject({ SSEDescription: { Status: 'ENABLED', SSEType: 'KMS' } })
+  await update(dublin, { SSESpecification: { Enabled: false } })
+  expect(await describeIn(ohio)).not.toHaveProperty('SSEDescription')
+})
+
 test('deletion protection is each replica’s own, and so is what it was asked to have differently', async () => {
   await update(ohio, { DeletionProtectionEnabled: true })
   expect(await describeIn(dublin)).toMatchObject({ DeletionProtectionEnabled: false })

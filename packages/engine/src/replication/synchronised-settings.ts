@@ -56,7 +56,7 @@ export function synchronised(input: UpdateTableInput, { definition }: Table): Up
     ...(OnDemandThroughput !== undefined && { OnDemandThroughput: limited(OnDemandThroughput, maxReadUnits) }),
     // A key of KMS belongs to one region.
     ...(SSESpecification !== undefined && {
-      SSESpecification: { Enabled: SSESpecification.Enabled ?? true, SSEType: SSESpecification.SSEType ?? 'KMS' },
+      SSESpecification: { Enabled: SSESpecification.Enabled ?? SSESpecification.SSEType !== undefined },
     }),
     ...(indexUpdates.length > 0 && { GlobalSecondaryIndexUpdates: indexUpdates }),
   }
