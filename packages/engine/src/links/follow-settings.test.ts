@@ -106,6 +106,53 @@ test('what is overridden in one replica stays there, whatever is changed in it l
   await stores.close()
 })
 
+test('an index of one name whose key has another type is built anew', async () => {
+  const stores = await linkedReplicas()
+  // Both create it before they hear of each other.
+  for (const [region, AttributeType] of [
+    [dublin, 'N'],
+    [virginia, 'S'],
+  ] as const) {
+    stores.advance(10)
+    await stores.in(region).run(region, 'UpdateTable', {
+      TableName: 'music',
+      AttributeDefinitions: [{ AttributeName: 'rank', AttributeType }],
+      GlobalSecondaryIndexUpdates: [
+        {
+          Create: {
+            IndexName: 'ranks',
+            KeySchema: [{ AttributeName: 'rank', KeyType: 'HASH' }],
+            Projection: { ProjectionType: 'ALL' },
+          },
+        },
+      ],
+    })
+    await stores.in(region).owned.engine.background.idle()
+  }
+  await stores.in(virginia).put(virginia, 'music', { pk: { S: 'a' }, rank: { S: 'first' } })
+  await stores.exchangeAll(6)
+  for (const region of [dublin, virginia]) {
+    expect(Object.keys(await stores.in(region).items(region, 'music', 'ranks'))).toEqual(['a'])
+  }
+  await stores.close()
+})
+
+test('encryption that is turned off in one replica is turned off in the others, and what came after is followed', async () => {
+  const stores = await linkedReplicas()
+  await update(stores, dublin, { SSESpecification: { Enabled: true } })
+  expect(await described(stores, virginia)).toHaveProperty('SSEDescription')
+  await update(stores, dublin, { SSESpecification: { Enabled: false } })
+  expect(await described(stores, virginia)).not.toHaveProperty('SSEDescription')
+  const TimeToLiveSpecification = { Enabled: true, AttributeName: 'ends' }
+  stores.advance(10)
+  await stores.in(dublin).run(dublin, 'UpdateTimeToLive', { TableName: 'music', TimeToLiveSpecification })
+  await stores.exchangeAll()
+  expect(await stores.in(virginia).run(virginia, 'DescribeTimeToLive', { TableName: 'music' })).toMatchObject({
+    TimeToLiveDescription: { AttributeName: 'ends' },
+  })
+  await stores.close()
+})
+
 test('vector indexes are followed, with the attributes by which they are narrowed', async () => {
   const stores = await linkedReplicas()
   const VectorIndex = {

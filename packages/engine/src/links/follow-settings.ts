@@ -75,7 +75,7 @@ function nextUpdate(own: CreateTableInput, wanted: CreateTableInput): UpdateTabl
   const { TableName } = own
   const ownIndexes = own.GlobalSecondaryIndexes ?? []
   const wantedIndexes = wanted.GlobalSecondaryIndexes ?? []
-  const surplus = ownIndexes.find((index) => !isAmong(wantedIndexes, index))
+  const surplus = ownIndexes.find((index) => !hasIndex(wanted, shapeOf(own, index)))
   if (surplus !== undefined) {
     return { TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: surplus.IndexName } }] }
   }
@@ -86,7 +86,7 @@ function nextUpdate(own: CreateTableInput, wanted: CreateTableInput): UpdateTabl
     return { TableName, VectorIndexUpdates: [{ Delete: { IndexName: dropped.IndexName } }] }
   }
   if (own.BillingMode !== wanted.BillingMode) return billingUpdate(TableName, wanted, ownIndexes)
-  const missing = wantedIndexes.find((index) => !isAmong(ownIndexes, index))
+  const missing = wantedIndexes.find((index) => !hasIndex(own, shapeOf(wanted, index)))
   if (missing !== undefined) {
     const { AttributeDefinitions } = wanted
     return { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: missing }] }
@@ -183,11 +183,14 @@ function warmer({ WarmThroughput: own }: Capacity, { WarmThroughput: wanted }: C
   return { ReadUnitsPerSecond: wantedReads, WriteUnitsPerSecond: wantedWrites }
 }
 
-function isAmong(indexes: readonly GlobalSecondaryIndexInput[], index: GlobalSecondaryIndexInput): boolean {
-  const shape = ({ IndexName, KeySchema, Projection }: GlobalSecondaryIndexInput): object => ({
-    IndexName,
-    KeySchema,
-    Projection,
-  })
-  return indexes.some((other) => isDeepStrictEqual(shape(other), shape(index)))
+/** What cannot be changed in an index, with the types of its key: an index with another shape has to be built anew. */
+function shapeOf({ AttributeDefinitions = [] }: CreateTableInput, index: GlobalSecondaryIndexInput): object {
+  const { IndexName, KeySchema, Projection } = index
+  const names = KeySchema.map(({ AttributeName }) => AttributeName)
+  const types = AttributeDefinitions.filter(({ AttributeName }) => names.includes(AttributeName))
+  return { IndexName, KeySchema, types, Projection }
+}
+
+function hasIndex(settings: CreateTableInput, shape: object): boolean {
+  return (settings.GlobalSecondaryIndexes ?? []).some((index) => isDeepStrictEqual(shapeOf(settings, index), shape))
 }
