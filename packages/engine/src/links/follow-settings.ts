@@ -7,7 +7,7 @@ import { changeTimeToLive } from '../operations/update-time-to-live.ts'
 import { replicaIn, scopeOf, withReplica } from '../replication/members.ts'
 import { withOverrides } from '../replication/replica-definition.ts'
 import { synchronised } from '../replication/synchronised-settings.ts'
-import { isLater } from '../stamps/stamp.ts'
+import { isLater, nextStamp } from '../stamps/stamp.ts'
 import type { LinkHost } from './link-host.ts'
 import type { TableView } from './link-messages.ts'
 import { sharedSettings } from './shared-settings.ts'
@@ -38,10 +38,14 @@ export async function followSettings(engine: LinkHost, table: Table, view: Table
     if (view.timeToLive !== undefined) await changeTimeToLive(engine, [table], true, view.timeToLive)
     return
   }
+  // Warm throughput only rises: where more was asked for here, the others have to follow in turn.
+  const followed = isWarmer(settings, view.settings)
+    ? nextStamp(settingsAt, engine.clock.now(), definition.region)
+    : settingsAt
   await engine.catalog.change(table, (current) =>
     current.replication === undefined
       ? current
-      : { ...current, replication: { ...current.replication, settingsAt } },
+      : { ...current, replication: { ...current.replication, settingsAt: followed } },
   )
 }
 
@@ -181,6 +185,13 @@ function warmer({ WarmThroughput: own }: Capacity, { WarmThroughput: wanted }: C
   const wantedWrites = Math.max(writes, wanted?.WriteUnitsPerSecond ?? 0)
   if (wantedReads === reads && wantedWrites === writes) return undefined
   return { ReadUnitsPerSecond: wantedReads, WriteUnitsPerSecond: wantedWrites }
+}
+
+function isWarmer(own: CreateTableInput, told: CreateTableInput): boolean {
+  const toldOf = ({ IndexName }: GlobalSecondaryIndexInput): Capacity =>
+    told.GlobalSecondaryIndexes?.find((index) => index.IndexName === IndexName) ?? {}
+  const ownIndexes = own.GlobalSecondaryIndexes ?? []
+  return warmer(told, own) !== undefined || ownIndexes.some((index) => warmer(toldOf(index), index) !== undefined)
 }
 
 /** What cannot be changed in an index, with the types of its key: an index with another shape has to be built anew. */
