@@ -54,7 +54,24 @@ describe('Vector indexes', () => {
     )
     await update({ Create: vectorIndex('fifth') })
     expect(await said({ Create: vectorIndex('sixth') })).toBe(
-      `${invalid}VectorIndex count exceeds the per-table limit of 5`,
+      'LimitExceededException: Subscriber limit exceeded: Number of vector secondary indexes exceeds per-table limit of 5',
+    )
+  })
+
+  // Observed on AWS by ExtendDB (tests/rust/src/vector_index_update_rules.rs) and by others.
+  test('of an existing table have their attributes defined in the same request', async () => {
+    const said = async (Create: object): Promise<string> => {
+      const { code, message } = await db.refusal('UpdateTable', {
+        TableName: 'songs',
+        VectorIndexUpdates: [{ Create }],
+      })
+      return `${code}: ${message}`
+    }
+    expect(await said(vectorIndex('byGenre', 'COSINE', searched(['genre', 'HASH'])))).toBe(
+      `${invalid}One element in SearchSchema is not defined in attribute definitions`,
+    )
+    expect(await said(vectorIndex('byKey', 'COSINE', { VectorAttribute: { AttributeName: 'pk' } }))).toBe(
+      `${invalid}Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. Existing schema: Schema:[SchemaElement: key{pk:S:HASH}] New schema: VectorIndexSchema:[VectorAttribute: key{pk:L:2}]`,
     )
   })
 
@@ -69,6 +86,7 @@ describe('Vector indexes', () => {
     })),
   })
 
+  const filters = Array.from({ length: 19 }, (_, n) => `filter${n}`)
   const wrongDefinitions: readonly (readonly [string, object, string])[] = [
     [
       'two numbers of dimensions for one attribute',
@@ -105,6 +123,16 @@ describe('Vector indexes', () => {
         VectorIndexes: [vectorIndex('one', 'COSINE', searched(['genre', 'HASH'], ['label', 'HASH']))],
       },
       "Value '2' at 'SearchSchema' failed to satisfy constraint: Member must have HASH count less than or equal to 1",
+    ],
+    [
+      'more filters than there can be',
+      {
+        ...definitions('pk', ...filters),
+        VectorIndexes: [
+          vectorIndex('one', 'COSINE', searched(...filters.map((name) => [name, 'INLINE_FILTER'] as const))),
+        ],
+      },
+      "Value '19' at 'SearchSchema' failed to satisfy constraint: Member must have INLINE_FILTER count less than or equal to 18",
     ],
     ['one name twice', { VectorIndexes: [vectorIndex('one'), vectorIndex('one')] }, 'Duplicate index name: one'],
     [

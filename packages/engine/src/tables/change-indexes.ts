@@ -8,6 +8,7 @@ import type {
 } from '../api/table-inputs.ts'
 import type { IndexDefinition, KeySchema, TableDefinition } from '../definitions/table-definition.ts'
 import { withCut, withoutCut } from '../cuts/cut-definition.ts'
+import { attributeRedefined, keyElement, vectorElement } from './attribute-redefined.ts'
 import { changeThroughput } from './change-throughput.ts'
 import { invalidParameter, limitExceeded } from './invalid-parameter.ts'
 import { assertProjectsFewEnough, globalIndexDraft, readProjection } from './read-indexes.ts'
@@ -192,11 +193,7 @@ function assertNotRedefined(definition: TableDefinition, keySchema: KeySchema, t
     if (vector === undefined && (known === undefined || known === given)) continue
     const keyType = keySchema.hash.includes(name) ? 'HASH' : 'RANGE'
     const existing =
-      vector === undefined
-        ? `Schema:[SchemaElement: key{${name}:${known}:${keyType}}]`
-        : `VectorIndexSchema:[VectorAttribute: key{${name}:L:${vector.dimensions}}]`
-    throw invalidParameter(
-      `Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. Existing schema: ${existing} New schema: Schema:[SchemaElement: key{${name}:${given}:${keyType}}]`,
-    )
+      vector === undefined ? keyElement(name, known, keyType) : vectorElement(name, vector.dimensions)
+    throw attributeRedefined(existing, keyElement(name, given, keyType))
   }
 }

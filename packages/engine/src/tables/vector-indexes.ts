@@ -1,7 +1,9 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import type { AttributeDefinitionInput, VectorIndexInput, VectorIndexUpdateInput } from '../api/table-inputs.ts'
+import { namesOf } from '../definitions/key-names.ts'
 import { tableArn } from '../definitions/table-arn.ts'
 import type { Billing, TableDefinition, VectorIndexDefinition } from '../definitions/table-definition.ts'
+import { attributeRedefined, keyElement, vectorElement } from './attribute-redefined.ts'
 import { invalidParameter, limitExceeded } from './invalid-parameter.ts'
 import { readProjection } from './read-indexes.ts'
 import { type AttributeTypes, readAttributeTypes } from './read-key-schema.ts'
@@ -9,6 +11,7 @@ import { withTypesInUse } from './types-in-use.ts'
 
 const mostDimensions = 4_096
 const mostVectorIndexes = 5
+const mostInlineFilters = 18
 
 /** The vector indexes of a new table. `taken` are the names of its other indexes. */
 export function readVectorIndexes(
@@ -47,7 +50,7 @@ export function changeVectorIndexes(
   attributeDefinitions: readonly AttributeDefinitionInput[],
   mode: Billing['mode'],
 ): TableDefinition {
-  const { vectorIndexes = [], globalIndexes, localIndexes, attributeTypes, tableName } = definition
+  const { vectorIndexes = [], globalIndexes, localIndexes, tableName } = definition
   if (mode === 'PROVISIONED' && vectorIndexes.length > 0) {
     throw invalidParameter('Tables with vector indexes must be in PAY_PER_REQUEST mode')
   }
@@ -63,8 +66,15 @@ export function changeVectorIndexes(
     if (taken.some(({ indexName }) => indexName === update.Create?.IndexName)) {
       throw validationException('Attempting to create an index which already exists')
     }
+    if (vectorIndexes.length >= mostVectorIndexes) {
+      throw limitExceeded(
+        `Subscriber limit exceeded: Number of vector secondary indexes exceeds per-table limit of ${mostVectorIndexes}`,
+      )
+    }
+    // What the table has defined before does not count, as for a global index.
     const newTypes = readAttributeTypes(attributeDefinitions)
-    checkVectorAttributes([update.Create], new Map([...Object.entries(attributeTypes), ...newTypes]))
+    checkVectorAttributes([update.Create], newTypes)
+    assertNotKey(definition, update.Create)
     const indexes = withVectorIndex(vectorIndexes, update.Create, mode)
     return withTypesInUse({ ...definition, vectorIndexes: indexes }, newTypes)
   }
@@ -158,6 +168,17 @@ function withVectorIndex(
   return [...indexes, index]
 }
 
+function assertNotKey(
+  { keySchema, localIndexes, globalIndexes, attributeTypes }: TableDefinition,
+  { VectorAttribute: { AttributeName: name }, Dimensions }: VectorIndexInput,
+): void {
+  const schemas = [keySchema, ...[...localIndexes, ...globalIndexes].map((index) => index.keySchema)]
+  const schema = schemas.find((one) => namesOf(one).includes(name))
+  if (schema === undefined) return
+  const keyType = schema.hash.includes(name) ? 'HASH' : 'RANGE'
+  throw attributeRedefined(keyElement(name, attributeTypes[name], keyType), vectorElement(name, Dimensions))
+}
+
 function readSearchSchema(
   elements: NonNullable<VectorIndexInput['SearchSchema']>,
 ): NonNullable<VectorIndexDefinition['searchSchema']> {
@@ -168,13 +189,22 @@ function readSearchSchema(
   if (new Set(schema.map(({ attributeName }) => attributeName)).size < schema.length) {
     throw invalidParameter('SearchSchema contains a duplicate AttributeName')
   }
-  const hashes = schema.filter(({ kind }) => kind === 'HASH').length
-  if (hashes > 1) {
+  assertAtMost(1, 'HASH', schema)
+  assertAtMost(mostInlineFilters, 'INLINE_FILTER', schema)
+  return schema
+}
+
+function assertAtMost(
+  most: number,
+  kind: 'HASH' | 'INLINE_FILTER',
+  schema: NonNullable<VectorIndexDefinition['searchSchema']>,
+): void {
+  const count = schema.filter((element) => element.kind === kind).length
+  if (count > most) {
     throw invalidParameter(
-      `Value '${hashes}' at 'SearchSchema' failed to satisfy constraint: Member must have HASH count less than or equal to 1`,
+      `Value '${count}' at 'SearchSchema' failed to satisfy constraint: Member must have ${kind} count less than or equal to ${most}`,
     )
   }
-  return schema
 }
 
 function conflicting(name: string, rule: string): Error {
