@@ -161,7 +161,8 @@ export class GroupCommitStore implements Store {
     this.#checkpointTimer?.cancel()
     this.#resumeTimer?.cancel()
     await this.#compacting
-    await this.#committing
+    // What waits while the store tries to continue after a failure is written right after that.
+    while (this.#committing !== undefined) await this.#committing
     try {
       await this.#journal?.close()
     } finally {
