@@ -209,6 +209,7 @@ describe('seed', () => {
     ['Orders.json.gz', gzipSync('[{"id":"a","n":1}]').subarray(0, 20), 'Orders.json.gz cannot be unpacked'],
     ['Orders.json.gz', gzipSync(Buffer.alloc(65 * 1024 * 1024)), 'is larger than 64 MB'],
     ['Orders.csv', 'id,n,n\na,1,2\n', 'Orders.csv, line 2: The header has the column "n" twice'],
+    ['Orders.csv', 'id,n\ra,1\r', 'Orders.csv ends its lines with CR alone. Save it with LF or CR LF.'],
     ['Orders.csv', 'id,n\na,many\n', 'The table Orders rejected an item of'],
   ])('refuses %s, whatever is wrong with it: %#', async (name, content, sentence) => {
     await withOrders()

@@ -66,6 +66,8 @@ function tooLarge(file: string): SeedError {
 function csvItems(file: string, content: Buffer, keyTypes: TableKeys['types']): readonly SeedItem[] {
   const decoder = new CsvDecoder({ delimiter: ',', header: undefined, keyTypes })
   const rows: readonly Row[] = [...decoder.push(content), ...decoder.end()]
+  if (rows.length === 0 && content.includes('\r') && !content.includes('\n'))
+    throw new SeedError(`${file} ends its lines with CR alone. Save it with LF or CR LF.`)
   return rows.map((row) => {
     if (row.fault !== undefined) throw new SeedError(`${file}, line ${row.line}: ${row.fault}`)
     return row.item as SeedItem
