@@ -47,13 +47,13 @@ export class BufferedDataFile implements DataFile {
   /** Reads show a few changes at once, and this only waits where the file cannot keep up. Many are committed to the file
    *  itself: they fill its pages by themselves, and should not be copied first. */
   async commit(changes: readonly KeyChange[]): Promise<void> {
-    if (isLarge(changes, this.#options.mostBytes / 64)) {
-      await this.flush(() => undefined)
-      await this.#below.commit(changes)
+    const { mostBytes, directBytes = mostBytes / 64 } = this.#options
+    if (isLarge(changes, directBytes)) {
+      await this.#flushThen(() => this.#below.commit(changes))
       return
     }
     this.commitSync(changes)
-    if (this.bytes <= this.#options.mostBytes) return
+    if (this.bytes <= mostBytes) return
     await this.flush(() => undefined).catch((cause: unknown) => this.#options.onFailure(cause))
   }
 
@@ -65,15 +65,15 @@ export class BufferedDataFile implements DataFile {
   /** Brings everything that is here now to the file. What the file rejects stays here. `look` is called when the file
    *  has it, and nothing is being written to it. */
   flush<T>(look: () => T): Promise<T> {
-    this.#freeze()
-    const layers = this.#waiting
-    const flushing = this.#writing.then(async () => {
-      await this.#write(layers)
-      return look()
-    })
-    // Whoever asked for it is told about a failure; the next one tries again.
-    this.#writing = flushing.catch(() => undefined)
-    return flushing
+    return this.#flushThen(look)
+  }
+
+  /** Resolves with what `work` does when nothing is being written to the file. Nothing is until that has ended. */
+  exclusively<T>(work: () => T | Promise<T>): Promise<T> {
+    const working = this.#writing.then(work)
+    // Whoever asked for it is told about a failure; what comes next tries again.
+    this.#writing = working.catch(() => undefined)
+    return working
   }
 
   hold(): HeldState {
@@ -110,6 +110,15 @@ export class BufferedDataFile implements DataFile {
       })
   }
 
+  #flushThen<T>(work: () => T | Promise<T>): Promise<T> {
+    this.#freeze()
+    const layers = this.#waiting
+    return this.exclusively(async () => {
+      await this.#write(layers)
+      return work()
+    })
+  }
+
   async #write(layers: readonly RecentChanges[]): Promise<void> {
     for (const layer of layers) {
       // The flush before may have written it.
@@ -124,6 +133,8 @@ export class BufferedDataFile implements DataFile {
 export interface BufferOptions extends CommitOptions {
   /** How much memory the changes may take before commits wait. */
   readonly mostBytes: number
+  /** A commit that is larger goes to the file itself. */
+  readonly directBytes?: number | undefined
   /** Called if the file rejects what nobody waits for. It stays here, and the next `flush` tries again. */
   readonly onFailure: (cause: unknown) => void
 }

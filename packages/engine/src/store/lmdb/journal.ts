@@ -26,6 +26,8 @@ export interface JournalOptions {
   readonly checkpointAfterBytes: number
   /** How much memory changes may take that the data file does not have yet. */
   readonly mostRecentBytes?: number
+  /** How large a batch is that goes to the data file itself. */
+  readonly directBytes?: number
   /** How many changes are brought to the data file at once. */
   readonly changesPerCommit?: number
   /** Continues with what a damaged redo log still contains, up to the damage. */
@@ -98,6 +100,7 @@ export class Journal {
     this.#file = new SwitchingDataFile(recovered.data)
     this.data = new BufferedDataFile(this.#file, {
       mostBytes: options.mostRecentBytes ?? mostRecentBytes,
+      directBytes: options.directBytes,
       changesPerCommit: options.changesPerCommit,
       before: (bytes) => this.#room.assertFor(bytes),
       onFailure: (cause) => this.fail(cause),
@@ -163,7 +166,7 @@ export class Journal {
     await this.#checkpointing
     if (this.#failure === undefined) return
     if (this.#failure.isFinal) throw this.#failure.cause
-    await this.#assertRoom()
+    await this.data.exclusively(() => this.#assertRoom())
     await this.#finishSwitch()
     await this.#checkpoint(false)
     this.#failure = undefined
@@ -325,7 +328,8 @@ export class Journal {
       throw new Error('an earlier write did not reach the disk', { cause: this.#failure.cause })
   }
 
-  /** Whether the disk has space again: this must not be tried with somebody's data. */
+  /** Whether the disk has space again: this must not be tried with somebody's data. Call this when nothing is being written
+   *  to the data file: what is written here could be in place of its pages. */
   async #assertRoom(): Promise<void> {
     this.#room.assertLeft()
     const zeros = Buffer.alloc(probedBytes)
@@ -336,9 +340,9 @@ export class Journal {
       probe.close()
       this.#options.disk.remove('probe')
     }
-    // LMDB writes its pages over what comes after its last one.
-    const end = Math.ceil(this.#dataBytes.size() / probedBytes) * probedBytes
-    await this.#dataBytes.write(zeros, end)
+    // LMDB writes its pages over what comes after its last one. The file must not grow with each attempt.
+    const { lastPage, pageBytes } = readState(this.#dataBytes)
+    await this.#dataBytes.write(zeros, (lastPage + 1) * pageBytes)
   }
 }
 
