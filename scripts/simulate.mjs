@@ -94,7 +94,7 @@ function findPlanted(name, seed, count) {
   const { signal, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...words], {
     encoding: 'utf8',
   })
-  const isKilled = signal === 'SIGBUS' || signal === 'SIGSEGV'
+  const isKilled = ['SIGBUS', 'SIGSEGV', 'SIGABRT'].includes(signal)
   const found = /^Seed \d+: .*$/m.exec(stdout)?.[0] ?? (isKilled ? `the process was ended by ${signal}` : undefined)
   return { found, output: stdout + stderr }
 }

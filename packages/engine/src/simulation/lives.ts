@@ -42,7 +42,7 @@ export async function simulateLives(
   return { ...world.report, ...inhabitants.counts }
 }
 
-const noFaults: Faults = { failure: 0, fullDisk: 0, names: 0 }
+const noFaults: Faults = { failure: 0, fullDisk: 0, names: 0, slowness: 0 }
 
 class World {
   readonly #random: SeededRandom
@@ -68,6 +68,7 @@ class World {
       failure: random.pick([0, 0.02, 0.1]),
       fullDisk: random.pick([0, 0, 0.02]),
       names: this.#compacts ? 0.01 : 0,
+      slowness: random.pick([0, 0, 0.3, 0.8]),
     }
   }
 
@@ -88,9 +89,11 @@ class World {
         if (isLast) {
           await this.#check(store, time, false)
           await time.run(store.close())
+          assertAccepted(disk)
           return
         }
       }
+      assertAccepted(disk)
       this.#stop(disk, store === undefined)
     } finally {
       await disk.dispose()
@@ -109,7 +112,11 @@ class World {
 
   async #work(store: Store, time: SimulatedTime, isLast: boolean): Promise<void> {
     let failure: unknown
-    const work = [this.#inhabitants.work(store, time, isLast), this.#compactNowAndThen(store, time, isLast)]
+    const work = [
+      this.#inhabitants.work(store, time, isLast),
+      this.#compactNowAndThen(store, time, isLast),
+      isLast ? undefined : this.#closeSometimes(store, time),
+    ]
     const working = Promise.all(work).catch((error: unknown) => {
       failure = error
     })
@@ -135,14 +142,29 @@ class World {
     }
   }
 
+  /** While its users write, as a server that is asked to end. What it has accepted counts all the same. */
+  async #closeSometimes(store: Store, time: SimulatedTime): Promise<void> {
+    if (!this.#random.chance(0.3)) return
+    await time.pause(this.#random.below(this.#random.pick([100, 5_000, 20_000])))
+    await store.close().catch(() => undefined)
+  }
+
   async #open(disk: SimulatedDisk, time: SimulatedTime, acceptsLoss: boolean): Promise<Store | undefined> {
-    const checkpointEveryMs = this.#random.pick([1, 200, 5_000])
+    const checkpointEveryMs = this.#random.pick([1, 200, 5_000, 60_000])
     const checkpointAfterBytes = this.#random.pick([1_000, 10_000, 1_000_000])
     const compacts = this.#random.chance(0.1)
     const copyPace = { pageBytes: this.#random.pick([200, 2_000, 100_000]), pauseMs: this.#random.pick([0, 0, 2]) }
-    const mostRecentBytes = this.#random.pick([1, 2_000, 100_000])
+    const mostRecentBytes = this.#random.pick([1, 2_000, 8_000, 100_000])
+    const directBytes = this.#random.pick([100, 1_000, 1_000_000])
     const changesPerCommit = this.#random.pick([1, 10, 1_000])
-    const limits = { checkpointEveryMs, checkpointAfterBytes, mostRecentBytes, changesPerCommit, copyPace }
+    const limits = {
+      checkpointEveryMs,
+      checkpointAfterBytes,
+      mostRecentBytes,
+      directBytes,
+      changesPerCommit,
+      copyPace,
+    }
     const opening = openStoreOn({ disk, timers: time, acceptsLoss, compacts, ...limits }, () => undefined)
     let store: Store | undefined
     let failure: unknown
@@ -193,6 +215,10 @@ class World {
     this.#isDamaged = true
     this.report.damaged++
   }
+}
+
+function assertAccepted({ lmdbError: cause }: SimulatedDisk): void {
+  if (cause !== undefined) throw new ViolationError(`LMDB rejects its own file: ${String(cause)}`, { cause })
 }
 
 function isDiskError(error: unknown): boolean {

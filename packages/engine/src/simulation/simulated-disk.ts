@@ -27,6 +27,8 @@ export interface Faults {
   readonly fullDisk: number
   /** How likely a file cannot be renamed or removed, or the names cannot be synced. */
   readonly names?: number
+  /** How likely a write, a sync or a commit takes seconds. */
+  readonly slowness?: number
 }
 
 /** A disk on which everything that can go wrong does, depending on the seed. The redo log and the checkpoint are in
@@ -34,6 +36,8 @@ export interface Faults {
 export class SimulatedDisk implements Disk {
   /** How much space the disk says is left. */
   leftBytes = Number.POSITIVE_INFINITY
+  /** What LMDB itself has rejected. The store takes it for a failure of the disk, and may never show that pages were lost. */
+  lmdbError: unknown
   readonly #random: SeededRandom
   readonly #time: SimulatedTime
   readonly #faults: Faults
@@ -192,7 +196,7 @@ export class SimulatedDisk implements Disk {
   async #write(file: SimulatedFile, bytes: Buffer, position: number, everyWrite: boolean): Promise<void> {
     const write = { file, bytes, position }
     this.#inFlight.add(write)
-    await this.#time.later(() => {
+    await this.#inItsTime(() => {
       this.#inFlight.delete(write)
       const failure = this.#writeFailure()
       if (failure !== undefined) {
@@ -206,7 +210,7 @@ export class SimulatedDisk implements Disk {
   }
 
   #sync(file: SimulatedFile): Promise<void> {
-    return this.#time.later(() => {
+    return this.#inItsTime(() => {
       const isAsked = this.#syncsUntilFailure === 0
       if (this.#syncsUntilFailure !== undefined)
         this.#syncsUntilFailure = isAsked ? undefined : this.#syncsUntilFailure - 1
@@ -216,6 +220,12 @@ export class SimulatedDisk implements Disk {
       }
       file.sync()
     })
+  }
+
+  /** What a slow disk does may be overtaken by everything that comes later. */
+  async #inItsTime<T>(run: () => T): Promise<T> {
+    if (this.#random.chance(this.#faults.slowness ?? 0)) await this.#time.pause(this.#random.below(longestMs))
+    return this.#time.later(run)
   }
 
   #writeFailure(): Error | undefined {
@@ -250,15 +260,20 @@ export class SimulatedDisk implements Disk {
       this.#time.step()
       const failure = this.#writeFailure()
       if (failure !== undefined) throw failure
-      data.commitSync(changes, appended)
+      try {
+        data.commitSync(changes, appended)
+      } catch (error) {
+        this.lmdbError ??= error
+        throw error
+      }
       this.#noticePages(file)
     }
     return {
       get: (key, at) => data.get(key, at),
       range: (bounds, visit, at) => data.range(bounds, visit, at),
-      commit: (changes, appended) => this.#time.later(() => commit(changes, appended)),
+      commit: (changes, appended) => this.#inItsTime(() => commit(changes, appended)),
       commitSync: commit,
-      commitChecked: (changes) => this.#time.later(() => commit(changes.map(plainChange))),
+      commitChecked: (changes) => this.#inItsTime(() => commit(changes.map(plainChange))),
       hold: () => {
         if (this.#time.hasStopped) throw new SimulatedCrash()
         return data.hold()
@@ -293,3 +308,4 @@ export class SimulatedDisk implements Disk {
 }
 
 const pageBytes = 4_096
+const longestMs = 4_000

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { decodeCounters } from '../store/counters.ts'
-import type { Decision, Store, Value, Write } from '../store/store.ts'
+import { StorageError } from '../store/storage-error.ts'
+import type { Decision, Snapshot, Store, Value, Write } from '../store/store.ts'
 import { simulateLives, ViolationError, type Inhabitants, type SimulationReport } from './lives.ts'
 import { SeededRandom } from './seeded-random.ts'
-import type { SimulatedTime } from './simulated-time.ts'
+import { SimulatedCrash, type SimulatedTime } from './simulated-time.ts'
 
 /** The store by itself: its contents must be the result of the transactions it has, including every acknowledged one. */
 export function simulateStore(seed: number, folder: string): Promise<SimulationReport> {
@@ -32,15 +34,31 @@ class StoreClients implements Inhabitants {
   async work(store: Store, time: SimulatedTime, isLast: boolean): Promise<void> {
     const count = isLast ? 3 : 40
     const clients = 1 + this.#random.below(4)
-    await Promise.all(
-      Array.from({ length: clients }, async () => {
-        for (let round = 0; round < count / clients; round++) {
-          const isDone = await this.#transact(store)
-          // An idle store makes checkpoints, or tries to continue after a failure.
-          if (this.#random.chance(isDone ? 0.2 : 0.8)) await time.pause(this.#random.below(2_000))
-        }
-      }),
-    )
+    const writing = Array.from({ length: clients }, async () => {
+      for (let round = 0; round < count / clients; round++) {
+        const isDone = await this.#transact(store)
+        // An idle store makes checkpoints, or tries to continue after a failure.
+        if (this.#random.chance(isDone ? 0.2 : 0.8)) await time.pause(this.#random.below(2_000))
+      }
+    })
+    await Promise.all([...writing, isLast ? undefined : this.#readSnapshots(store, time)])
+  }
+
+  /** What a snapshot shows stays the same, whatever is written meanwhile. */
+  async #readSnapshots(store: Store, time: SimulatedTime): Promise<void> {
+    for (let count = this.#random.pick([0, 0, 3, 20]); count > 0; count--) {
+      await time.pause(this.#random.below(2_000))
+      const opened = await unlessOver(async () => ({
+        snapshot: await store.openSnapshot(),
+        now: await store.view(entriesIn),
+      }))
+      if (opened === undefined) return
+      await time.pause(this.#random.below(6_000))
+      const shown = await unlessOver(() => entriesIn(opened.snapshot))
+      opened.snapshot.close()
+      if (shown !== undefined && !isDeepStrictEqual(shown, opened.now))
+        throw new ViolationError('a snapshot shows what came after it, or no longer what came before it')
+    }
   }
 
   /** Returns whether it was acknowledged. */
@@ -54,11 +72,24 @@ class StoreClients implements Inhabitants {
       }
       await store.transact([witnessKey(transaction.id)], decide)
       transaction.outcome = 'acknowledged'
-      return true
     } catch {
       this.counts.refused++
+      await this.#assertShown(store, transaction, false)
       return false
     }
+    await this.#assertShown(store, transaction, true)
+    return true
+  }
+
+  /** What is acknowledged is read at once, and what is rejected never. */
+  async #assertShown(store: Store, { id }: Transaction, isExpected: boolean): Promise<void> {
+    const isShown = await unlessOver(() =>
+      store.view(async (snapshot) => (await snapshot.get(witnessKey(id))) !== undefined),
+    )
+    if (isShown === undefined || isShown === isExpected) return
+    throw new ViolationError(
+      `transaction ${id} was ${isExpected ? 'acknowledged, but is not' : 'rejected, but is'} shown`,
+    )
   }
 
   #newTransaction(): Transaction {
@@ -87,13 +118,7 @@ class StoreClients implements Inhabitants {
 
   /** The contents of the store are the result of the transactions whose markers it has. */
   async check(store: Store, mayHaveLost: boolean): Promise<void> {
-    const entries = new Map<string, Value>()
-    await store.view((snapshot) =>
-      snapshot.range({ from: Buffer.of(0x01), to: Buffer.of(0xff) }, (key, value) => {
-        entries.set(Buffer.from(key).toString('latin1'), value)
-        return true
-      }),
-    )
+    const entries = await store.view(entriesIn)
     const present = this.#transactions.filter(({ id }) => entries.has(witnessKey(id).toString('latin1')))
     for (const { id, outcome } of this.#transactions) {
       if (outcome === 'acknowledged' && !mayHaveLost && !entries.has(witnessKey(id).toString('latin1')))
@@ -109,6 +134,27 @@ class StoreClients implements Inhabitants {
     for (const transaction of this.#transactions) {
       if (transaction.outcome === 'unknown') transaction.outcome = 'gone'
     }
+  }
+}
+
+async function entriesIn(snapshot: Snapshot): Promise<ReadonlyMap<string, Value>> {
+  const entries = new Map<string, Value>()
+  await snapshot.range({ from: Buffer.of(0x01), to: Buffer.of(0xff) }, (key, value) => {
+    entries.set(Buffer.from(key).toString('latin1'), value)
+    return true
+  })
+  return entries
+}
+
+/** Undefined if the store or the snapshot has been closed. Nothing else may go wrong when something is read. */
+async function unlessOver<T>(read: () => Promise<T> | T): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof SimulatedCrash) throw error
+    if (error instanceof StorageError && (error.code === 'expired' || /is closed/.test(error.message)))
+      return undefined
+    throw new ViolationError(`something cannot be read: ${String(error)}`, { cause: error })
   }
 }
 
