@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { describeStore } from './describe-store.ts'
 import type { Effect } from './effect.ts'
+import { put } from './lmdb/testing/entries.ts'
 import { openLmdbStore } from './lmdb-store.ts'
 import { sequenceAt, sequenceOfKey } from './sequence.ts'
+import type { StoreVerification } from './store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-test-'))
 let count = 0
@@ -15,6 +17,50 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describeStore('LMDB on disk', () => openLmdbStore({ path: newPath() }))
 describeStore('LMDB in memory', () => openLmdbStore({ memory: true }))
+
+describe('a store that is closed', () => {
+  const closed = { code: 'io', message: 'The store is closed.' }
+  const entries = Object.fromEntries(
+    Array.from({ length: 5_000 }, (_, number) => [`k${number}`, 'x'.repeat(4_000)]),
+  )
+
+  test.each(['on disk', 'in memory'])('%s closes its snapshots, whose reads say so', async (where) => {
+    const store = await openLmdbStore(where === 'on disk' ? { path: newPath() } : { memory: true })
+    await put(store, entries)
+    const snapshot = await store.openSnapshot()
+    await put(store, { k0: 'changed' })
+    await store.close()
+    const reads = [
+      () => snapshot.get(Buffer.from('k0')),
+      () => snapshot.getMany([Buffer.from('k1')]),
+      () => snapshot.range({ from: Buffer.of(1), to: Buffer.of(0xff) }, () => true),
+    ]
+    for (const read of reads) await expect((async () => read())()).rejects.toMatchObject(closed)
+    expect(() => {
+      snapshot.close()
+    }).not.toThrow()
+  })
+
+  test('ends its verification first', async () => {
+    const store = await openLmdbStore({ path: newPath() })
+    await put(store, entries)
+    let closing: Promise<void> | undefined
+    const faults: string[] = []
+    const verification: StoreVerification = {
+      stopping: { aborted: false },
+      longestSnapshotMs: 1_000,
+      onFault: ({ problem }) => void faults.push(problem),
+      onUnchecked: () => undefined,
+      onProgress: () => {
+        closing ??= store.close()
+      },
+    }
+    await expect(store.verify?.(verification)).rejects.toMatchObject(closed)
+    await closing
+    expect(faults).toEqual([])
+    await expect(store.verify?.(verification)).rejects.toMatchObject(closed)
+  })
+})
 
 describe('the LMDB store', () => {
   test('keeps what was acknowledged when it is opened again', async () => {

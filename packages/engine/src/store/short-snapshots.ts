@@ -12,7 +12,7 @@ const mostSnapshots = 8
  *  reading them. */
 export class ShortSnapshots {
   readonly #timers: StoreTimers
-  #open = 0
+  readonly #open = new Set<ShortSnapshot>()
 
   constructor(timers: StoreTimers = processTimers) {
     this.#timers = timers
@@ -20,13 +20,19 @@ export class ShortSnapshots {
 
   /** Call this before a snapshot is opened. */
   assertFew(): void {
-    if (this.#open < mostSnapshots) return
+    if (this.#open.size < mostSnapshots) return
     throw new StorageError('unavailable', `${mostSnapshots} snapshots are open already. Close one, or try again.`)
   }
 
   limit(snapshot: OpenSnapshot): OpenSnapshot {
-    this.#open++
-    return new ShortSnapshot(snapshot, this.#timers, () => this.#open--)
+    const short = new ShortSnapshot(snapshot, this.#timers, () => this.#open.delete(short))
+    this.#open.add(short)
+    return short
+  }
+
+  /** Closes those that are open. What is read from them after that throws `reason`. */
+  closeAll(reason: StorageError): void {
+    for (const snapshot of [...this.#open]) snapshot.close(reason)
   }
 }
 
@@ -34,7 +40,8 @@ class ShortSnapshot implements OpenSnapshot {
   readonly #snapshot: OpenSnapshot
   readonly #timer: { cancel(): void }
   readonly #onClosed: () => void
-  #isClosed = false
+  /** Why it is closed, if it is. */
+  #closed: StorageError | undefined
 
   constructor(snapshot: OpenSnapshot, timers: StoreTimers, onClosed: () => void) {
     this.#snapshot = snapshot
@@ -57,21 +64,24 @@ class ShortSnapshot implements OpenSnapshot {
     return this.#snapshot.range(bounds, visit)
   }
 
-  close(): void {
-    if (this.#isClosed) return
-    this.#isClosed = true
+  close(reason = expired()): void {
+    if (this.#closed !== undefined) return
+    this.#closed = reason
     this.#timer.cancel()
     this.#onClosed()
     this.#snapshot.close()
   }
 
   #assertOpen(): void {
-    if (!this.#isClosed) return
-    throw new StorageError(
-      'expired',
-      `The snapshot is closed: none stays open for more than ${longestSnapshotMs} ms.`,
-    )
+    if (this.#closed !== undefined) throw this.#closed
   }
+}
+
+function expired(): StorageError {
+  return new StorageError(
+    'expired',
+    `The snapshot is closed: none stays open for more than ${longestSnapshotMs} ms.`,
+  )
 }
 
 export function isExpired(error: unknown): boolean {

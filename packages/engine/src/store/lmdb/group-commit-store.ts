@@ -53,6 +53,8 @@ export class GroupCommitStore implements Store {
   #whenQuiet: (() => Promise<void>) | undefined
   /** Resolves when a compaction has ended, or has been given up. */
   #compacting: Promise<void> | undefined
+  /** Each resolves when a verification has ended. */
+  readonly #verifying = new Set<Promise<void>>()
   readonly #followers = new Set<(batch: CommittedBatch) => void>()
   /** The last visible batch. */
   #lastApplied: number
@@ -76,12 +78,12 @@ export class GroupCommitStore implements Store {
   /** LMDB's reads are synchronous, and the read transaction they share is only renewed between turns of the event
    *  loop: what one `view` reads without waiting for I/O comes from one snapshot. */
   view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
-    if (this.#closed) throw new StorageError('io', 'The store is closed.')
+    if (this.#closed) throw closedStore()
     return read(this.#snapshot)
   }
 
   openSnapshot(): OpenSnapshot {
-    if (this.#closed) throw new StorageError('io', 'The store is closed.')
+    if (this.#closed) throw closedStore()
     this.#snapshots.assertFew()
     return this.#snapshots.limit(new LmdbSnapshot(this.#data, this.#data.hold()))
   }
@@ -91,7 +93,7 @@ export class GroupCommitStore implements Store {
     decide: (values: readonly (Value | undefined)[]) => Decision<T>,
     isSpare?: IsSpare,
   ): Promise<T> {
-    if (this.#closed) return Promise.reject(new StorageError('io', 'The store is closed.'))
+    if (this.#closed) return Promise.reject(closedStore())
     return new Promise<T>((resolve, reject) => {
       this.#pending.push({ keys, decide, isSpare, resolve: resolve as (answer: unknown) => void, reject })
       this.#committing ??= this.#commitPending()
@@ -116,36 +118,38 @@ export class GroupCommitStore implements Store {
     return failure === undefined ? Promise.resolve() : Promise.reject(failure)
   }
 
-  verify(run: StoreVerification): Promise<boolean> {
-    return this.#journal?.verify(run) ?? Promise.resolve(true)
+  async verify(run: StoreVerification): Promise<boolean> {
+    if (this.#closed) throw closedStore()
+    if (this.#journal === undefined) return true
+    const stopping = this.#orClosed(run.stopping)
+    const verifying = this.#journal.verify({ ...run, stopping })
+    const ended = verifying.then(ignored, ignored)
+    this.#verifying.add(ended)
+    try {
+      const isSound = await verifying
+      // It may not have come to its end.
+      if (stopping.aborted && !run.stopping.aborted) throw closedStore()
+      return isSound
+    } finally {
+      this.#verifying.delete(ended)
+    }
   }
 
   async compact(run: StoreCompaction): Promise<CompactedStore> {
     const journal = this.#journal
     if (journal === undefined) throw new StorageError('unavailable', 'Data in memory has no file to compact.')
-    if (this.#closed) throw new StorageError('io', 'The store is closed.')
+    if (this.#closed) throw closedStore()
     if (this.#compacting !== undefined)
       throw new StorageError('unavailable', 'A compaction is already running. Try again when it has finished.')
     const failure = this.#failure()
     if (failure !== undefined) throw failure
-    const isClosed = (): boolean => this.#closed
     const compacting = compactWhileInUse({
       journal,
       follow: (note) => this.follow(({ changes }) => note(changes)),
       whenQuiet: (work) => this.#quiet(work),
-      run: {
-        ...run,
-        stopping: {
-          get aborted() {
-            return run.stopping.aborted || isClosed()
-          },
-        },
-      },
+      run: { ...run, stopping: this.#orClosed(run.stopping) },
     })
-    this.#compacting = compacting.then(
-      () => undefined,
-      () => undefined,
-    )
+    this.#compacting = compacting.then(ignored, ignored)
     try {
       const { closed, ...compacted } = await compacting
       await closed
@@ -160,7 +164,10 @@ export class GroupCommitStore implements Store {
     this.#closed = true
     this.#checkpointTimer?.cancel()
     this.#resumeTimer?.cancel()
+    // LMDB does not survive reads of a file that it has closed.
+    this.#snapshots.closeAll(closedStore())
     await this.#compacting
+    await Promise.all(this.#verifying)
     // What waits while the store tries to continue after a failure is written right after that.
     while (this.#committing !== undefined) await this.#committing
     try {
@@ -168,6 +175,16 @@ export class GroupCommitStore implements Store {
     } finally {
       await this.#data.close()
       this.#onClosed()
+    }
+  }
+
+  /** Closing the store stops what takes long, too. */
+  #orClosed(stopping: Stopping): Stopping {
+    const isClosed = (): boolean => this.#closed
+    return {
+      get aborted() {
+        return stopping.aborted || isClosed()
+      },
     }
   }
 
@@ -334,6 +351,12 @@ export class GroupCommitStore implements Store {
 
 const resumeEveryMs = 1_000
 
+interface Stopping {
+  readonly aborted: boolean
+}
+
+const ignored = (): void => undefined
+
 /** Bounds the memory of a batch. */
 const largeBatchBytes = 16 * 1024 * 1024
 
@@ -350,6 +373,10 @@ function rejectAll(decided: readonly Decided[], cause: unknown): void {
 function notWritten(cause: unknown): StorageError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new StorageError('io', `A write could not be committed to disk (${reason}).`, cause)
+}
+
+function closedStore(): StorageError {
+  return new StorageError('io', 'The store is closed.')
 }
 
 function brokenStore(cause: unknown, isFinal: boolean): StorageError {
