@@ -50,6 +50,9 @@ Resources:
   InJava:
     Type: AWS::Serverless::Function
     Properties: { CodeUri: java/, Handler: App, Runtime: java21 }
+  InImage:
+    Type: AWS::Serverless::Function
+    Properties: { PackageType: Image, ImageUri: app }
 `
 
 const serverless = `
@@ -110,9 +113,10 @@ test.each([
     await kinesis(`http://127.0.0.1:${port}`, 'PutRecord', click)
     await expect.poll(() => server.printed).toContain(`${functionName} | click of ana`)
     expect(server.printed).toContain(`${functionName}  runs here, for changes of Orders, records of clicks`)
-    if (name === 'template.yaml')
+    if (name === 'template.yaml') {
       expect(server.printed).toMatch(/InJava {2}skipped: there is no bootstrap in .*java/)
-    else await applyInline(folder, port, server)
+      expect(server.printed).toContain('InImage  skipped: images are not run here')
+    } else await applyInline(folder, port, server)
     client.close()
   } finally {
     await server.stop()

@@ -5,6 +5,7 @@ export interface FunctionDesign {
   readonly name: string
   /** Where it is declared, for messages: `OnOrder in template.yaml`. */
   readonly origin: string
+  readonly packageType: 'Zip' | 'Image'
   /** The folder or zip file with its code; nothing where the code is not on this machine. */
   readonly codePath?: string | undefined
   /** The code itself, where the file has it. */

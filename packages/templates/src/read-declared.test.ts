@@ -220,6 +220,35 @@ Resources:
   })
 })
 
+test('functions in images are told apart', () => {
+  const sam = `
+Resources:
+  Worker:
+    Type: AWS::Serverless::Function
+    Properties: { FunctionName: worker, PackageType: Image, ImageUri: worker:latest }
+`
+  const serverless = 'service: s\nprovider: { name: aws }\nfunctions: { worker: { image: app, name: worker } }'
+  const terraform = {
+    planned_values: {
+      root_module: {
+        resources: [
+          {
+            address: 'aws_lambda_function.f',
+            mode: 'managed',
+            type: 'aws_lambda_function',
+            name: 'f',
+            values: { function_name: 'worker', package_type: 'Image', image_uri: 'worker:latest' },
+          },
+        ],
+      },
+    },
+  }
+  const image = [{ name: 'worker', packageType: 'Image' }]
+  expect(read('sam-image.yaml', sam).functions).toMatchObject(image)
+  expect(read('sls/image.yml', serverless).functions).toMatchObject(image)
+  expect(read('image.json', JSON.stringify(terraform)).functions).toMatchObject(image)
+})
+
 test('serverless.yml declares tables through its variables', () => {
   write('sls/tables.yml', `Orders:\n  name: \${self:custom.prefix}-orders\n`)
   const text = `

@@ -83,9 +83,10 @@ function functionResources(
   design: FunctionDesign,
   { region, accountId }: { readonly region: string; readonly accountId: string },
 ): readonly ResourceDesign[] {
-  const { name, origin, handler, runtime, timeoutSeconds, memoryMb, environment, triggers } = design
+  const { name, origin, packageType, handler, runtime, timeoutSeconds, memoryMb, environment, triggers } = design
   const code = packageOf(design)
   const properties = {
+    PackageType: packageType,
     Handler: handler,
     Runtime: runtime,
     Timeout: timeoutSeconds ?? 3,

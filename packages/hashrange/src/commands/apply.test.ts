@@ -245,6 +245,7 @@ describe('hashrange apply', () => {
           Type: 'AWS::Lambda::Function',
           Properties: { Runtime: 'nodejs20.x', Handler: 'index.handler', Code: { S3Bucket: 'b', S3Key: 'k' } },
         },
+        Container: { Type: 'AWS::Lambda::Function', Properties: { PackageType: 'Image', Code: { ImageUri: 'i' } } },
         Role: { Type: 'AWS::IAM::Role' },
         Topic: { Type: 'AWS::SNS::Topic' },
       },
@@ -265,6 +266,7 @@ describe('hashrange apply', () => {
     expect(made).toContain('scaling of table/orders (WriteCapacityUnits)  created')
     expect(made).toContain('function Function  skipped: This database does not run uploaded code')
     expect(made).toContain('function Elsewhere  skipped: its code is not in a folder of this machine')
+    expect(made).toContain('function Container  skipped: images are not run here')
     expect(made).toContain(
       'hashrange does not support them: AWS::CloudWatch::Alarm, AWS::IAM::Role, AWS::SNS::Topic',
     )

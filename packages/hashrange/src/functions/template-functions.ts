@@ -52,10 +52,12 @@ export async function templateFunctions(
 
 /** Or why there is none. */
 async function codeOf({
+  packageType,
   codePath: folder,
   handler,
   runtime,
 }: FunctionDesign): Promise<DeclaredFunction['code'] | string> {
+  if (packageType === 'Image') return 'images are not run here'
   if (folder === undefined) return 'its code is not in a folder of this machine'
   if (runtime.startsWith('nodejs')) {
     const found = await findHandlerFile(folder, handler).catch(() => undefined)

@@ -51,6 +51,7 @@ export function functionDesign(
     name: name instanceof Unresolved ? id : name,
     origin: `${id} in ${file}`,
     ...codeOf(dirname(file), declaration, type, properties, value),
+    packageType: value('PackageType') === 'Image' ? 'Image' : 'Zip',
     handler: plainText(value('Handler') ?? ''),
     runtime: plainText(value('Runtime') ?? 'nodejs20.x'),
     timeoutSeconds: typeof seconds === 'number' ? seconds : undefined,

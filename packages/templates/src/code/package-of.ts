@@ -11,7 +11,8 @@ const mostFiles = 10_000
 const leftOut = /^(\..*|cdk\.out|coverage)$/
 
 /** The package of a function whose code is here, or why there is none. */
-export function packageOf({ inlineCode, codePath, runtime }: FunctionDesign): Buffer | string {
+export function packageOf({ packageType, inlineCode, codePath, runtime }: FunctionDesign): Buffer | string {
+  if (packageType === 'Image') return 'images are not run here'
   if (inlineCode !== undefined) return inlinePackage(inlineCode, runtime)
   if (codePath === undefined) return 'its code is not in a folder of this machine'
   const found = statSync(codePath, { throwIfNoEntry: false })

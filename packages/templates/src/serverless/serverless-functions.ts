@@ -69,6 +69,7 @@ function functionOf(
   return {
     name: plainText(declared['name'] ?? `${stack}-${id}`),
     origin: `${id} in ${file}`,
+    packageType: declared['image'] === undefined ? 'Zip' : 'Image',
     codePath: dirname(resolve(file)),
     handler: plainText(declared['handler'] ?? ''),
     runtime: plainText(declared['runtime'] ?? provider['runtime'] ?? 'nodejs20.x'),

@@ -177,6 +177,7 @@ function functionOf(values: JsonObject, origin: string, file: string): FunctionD
   return {
     name: plainText(values['function_name'] ?? ''),
     origin,
+    packageType: values['package_type'] === 'Image' ? 'Image' : 'Zip',
     codePath: typeof filename === 'string' ? resolve(dirname(file), filename) : undefined,
     handler: plainText(values['handler'] ?? ''),
     runtime: plainText(values['runtime'] ?? ''),
