@@ -145,12 +145,11 @@ class EntityInference {
       if (isMulti || (canLack && !isExplained)) return this.#asItIs(key, canLack)
       return this.#template(key, present, undefined, isSparse)
     }
-    return {
-      index: index.name,
-      partition: index.kind === 'local' ? [primary] : index.partitionKeys.map(own),
-      sort: index.sortKeys.map(own),
-      ...(when !== undefined && { when: [when] }),
-    }
+    const partition = index.kind === 'local' ? [primary] : index.partitionKeys.map(own)
+    const sort = index.sortKeys.map(own)
+    // Items that lack a plain attribute are not in the index, whatever else is true of them.
+    const isPlain = [...partition, ...sort].every(({ isNative }) => isNative)
+    return { index: index.name, partition, sort, ...(when !== undefined && !isPlain && { when: [when] }) }
   }
 
   #isUsed(keys: readonly KeyAttributeDescription[]): boolean {

@@ -89,6 +89,35 @@ test('what only the keys of a sparse index hold, an item may lack', () => {
   expect(source).toContain(`when: { status: 'open' }`)
 })
 
+test('an index whose keys are plain attributes has no condition: an item is in it if it has them', () => {
+  const byAgent = {
+    TableName: 'complaints',
+    KeySchema: table.KeySchema,
+    AttributeDefinitions: ['PK', 'SK', 'agent', 'at'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'by-agent',
+        KeySchema: [
+          { AttributeName: 'agent', KeyType: 'HASH' },
+          { AttributeName: 'at', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ],
+  }
+  const items = six.map((n) =>
+    item(`C#${n}`, `C#${n}`, {
+      state: n % 2 === 0 ? 'open' : 'assigned',
+      at: `2026-06-0${n}T10:00:00Z`,
+      ...(n % 2 === 1 && { agent: n === 1 ? 'Ana' : 'Ben' }),
+    }),
+  )
+  const { description, notes } = inferModel('complaints', [{ description: byAgent, items }])
+  const source = modelSource(description, notes)
+  expect(source).toContain(`{ pk: '{agent}', sk: '{at}' }`)
+  expect(source).toContain('agent: s.string().optional()')
+})
+
 test('the sort key of a sparse index may be the same for all', () => {
   const source = draft(
     six.map((n) => item(`B#${n}`, 'B', n % 2 === 0 ? { by: `p${n}`, GSI1PK: `BY#p${n}`, GSI1SK: '$bed' } : {})),
