@@ -123,6 +123,8 @@ class EntityInference {
     const [first] = template.parts
     // Two attributes of the same value prove little, unless one is by its name a key.
     if (!exact && template.parts.length === 1 && first?.kind === 'hole' && !isSynthetic(key.name)) return undefined
+    // What some items have, and with the same value by chance, is an attribute as well, unless it is by its name a key.
+    if (!exact && isOptional && holesOf([template]).length === 0 && !isSynthetic(key.name)) return undefined
     for (const name of inferred?.missing ?? []) this.#missing.set(name, isOptional)
     return template
   }

@@ -89,30 +89,37 @@ test('what only the keys of a sparse index hold, an item may lack', () => {
   expect(source).toContain(`when: { status: 'open' }`)
 })
 
-test('an index whose keys are plain attributes has no condition: an item is in it if it has them', () => {
-  const byAgent = {
-    TableName: 'complaints',
-    KeySchema: table.KeySchema,
-    AttributeDefinitions: ['PK', 'SK', 'agent', 'at'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    GlobalSecondaryIndexes: [
-      {
-        IndexName: 'by-agent',
-        KeySchema: [
-          { AttributeName: 'agent', KeyType: 'HASH' },
-          { AttributeName: 'at', KeyType: 'RANGE' },
-        ],
-        Projection: { ProjectionType: 'ALL' },
-      },
-    ],
-  }
+const complaints = {
+  TableName: 'complaints',
+  KeySchema: table.KeySchema,
+  AttributeDefinitions: ['PK', 'SK', 'agent', 'at'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'by-agent',
+      KeySchema: [
+        { AttributeName: 'agent', KeyType: 'HASH' },
+        { AttributeName: 'at', KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'ALL' },
+    },
+  ],
+}
+
+test.each([
+  [
+    'an index whose keys are plain attributes has no condition: an item is in it if it has them',
+    ['Ana', 'Ben', 'Ana'],
+  ],
+  ['a plain attribute that has the same value by chance is not a part of the key', ['Ana', 'Ana', 'Ana']],
+])('%s', (_, agents) => {
   const items = six.map((n) =>
     item(`C#${n}`, `C#${n}`, {
-      state: n % 2 === 0 ? 'open' : 'assigned',
+      state: n > 3 ? 'open' : 'assigned',
       at: `2026-06-0${n}T10:00:00Z`,
-      ...(n % 2 === 1 && { agent: n === 1 ? 'Ana' : 'Ben' }),
+      ...(n <= 3 && { agent: agents[n - 1] ?? '' }),
     }),
   )
-  const { description, notes } = inferModel('complaints', [{ description: byAgent, items }])
+  const { description, notes } = inferModel('complaints', [{ description: complaints, items }])
   const source = modelSource(description, notes)
   expect(source).toContain(`{ pk: '{agent}', sk: '{at}' }`)
   expect(source).toContain('agent: s.string().optional()')
