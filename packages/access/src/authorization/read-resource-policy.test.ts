@@ -82,6 +82,17 @@ describe('a resource policy is refused in DynamoDB’s words', () => {
   })
 })
 
+test('a policy may allow replication between accounts', () => {
+  const replication = {
+    ...statement,
+    Principal: { Service: 'replication.dynamodb.amazonaws.com' },
+    Action: ['dynamodb:ReadDataForReplication', 'dynamodb:WriteDataForReplication', 'dynamodb:ReplicateSettings'],
+    Condition: { StringEquals: { 'aws:SourceAccount': ['111122223333', '444455556666'] } },
+  }
+  const association = { ...statement, Sid: 'Associate', Action: 'dynamodb:AssociateTableReplica' }
+  expect(readResourcePolicy(policy(replication, association), 'table')).toBe(policy(replication, association))
+})
+
 test('everybody may be denied, and allowed under a condition', () => {
   readResourcePolicy(policy({ ...statement, Effect: 'Deny', Principal: '*' }), 'table')
   const condition = { StringEquals: { 'aws:PrincipalAccount': '111122223333' } }

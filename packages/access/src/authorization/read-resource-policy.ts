@@ -61,6 +61,15 @@ function checkPrincipal({ effect, principal, conditions }: Statement): void {
 const streamActions = ['DescribeStream', 'GetRecords', 'GetShardIterator']
 const policyActions = ['DeleteResourcePolicy', 'GetResourcePolicy', 'PutResourcePolicy']
 
+/** Of global tables with replicas in several accounts:
+ *  docs.aws.amazon.com/amazondynamodb/latest/developerguide/globaltables_MA_security.html */
+const replicationActions = [
+  'AssociateTableReplica',
+  'ReadDataForReplication',
+  'ReplicateSettings',
+  'WriteDataForReplication',
+]
+
 const tableActions = [
   'BatchGetItem',
   'BatchWriteItem',
@@ -102,7 +111,7 @@ const tableActions = [
 ]
 
 const actions = {
-  table: lowerCased([...tableActions, ...policyActions]),
+  table: lowerCased([...tableActions, ...replicationActions, ...policyActions]),
   stream: lowerCased([...streamActions, ...policyActions]),
 }
 
