@@ -70,6 +70,7 @@ test('every change arrives in the order of its item, across reshards on both sid
     TableName,
     StreamArn,
     DestinationStatus: 'ENABLING',
+    EnableKinesisStreamingConfiguration: {},
   })
   for (let count = 0; count < 40; count++) {
     await put(engine, `id${count % 4}`, count)
@@ -134,7 +135,11 @@ test('the states of a destination, and what is refused in each', async () => {
   })
   await statusIs(engine, 'ACTIVE')
   await put(engine, 'a', 1)
-  await run('DisableKinesisStreamingDestination', { TableName, StreamArn })
+  expect(await run('DisableKinesisStreamingDestination', { TableName, StreamArn })).toEqual({
+    TableName,
+    StreamArn,
+    DestinationStatus: 'DISABLING',
+  })
   await statusIs(engine, 'DISABLED')
   await put(engine, 'b', 2)
   const events = await eventsOf(engine)

@@ -6,12 +6,7 @@ import type {
   UpdateDestinationInput,
 } from '../../api/destination-inputs.ts'
 import { cursorFromNow } from '../../changes/log-cursor.ts'
-import {
-  destinationHolder,
-  isDelivering,
-  type DestinationRecord,
-  type Precision,
-} from '../../destinations/destination-record.ts'
+import { destinationHolder, isDelivering, type DestinationRecord } from '../../destinations/destination-record.ts'
 import type { Kinesis } from '../../kinesis.ts'
 
 export async function enableKinesisStreamingDestination(kinesis: Kinesis, scope: Scope, input: DestinationInput) {
@@ -37,7 +32,13 @@ export async function enableKinesisStreamingDestination(kinesis: Kinesis, scope:
     cursor,
   }
   await kinesis.destinations.records.change(scope, [tableName, streamArn], () => record)
-  return { ...named(record), ...configured(precision) }
+  // The configuration is in the response even if the request has none.
+  return {
+    ...named(record),
+    EnableKinesisStreamingConfiguration: {
+      ...(precision !== undefined && { ApproximateCreationDateTimePrecision: precision }),
+    },
+  }
 }
 
 export async function disableKinesisStreamingDestination(kinesis: Kinesis, scope: Scope, input: DestinationInput) {
@@ -48,7 +49,7 @@ export async function disableKinesisStreamingDestination(kinesis: Kinesis, scope
     }
     return { ...current, status: 'DISABLING' }
   })
-  return { ...named(record), ...configured(record.precision) }
+  return named(record)
 }
 
 export async function updateKinesisStreamingDestination(
@@ -138,11 +139,6 @@ async function change(
 
 function named({ tableName, streamArn, status }: DestinationRecord) {
   return { TableName: tableName, StreamArn: streamArn, DestinationStatus: status }
-}
-
-function configured(precision: Precision | undefined) {
-  if (precision === undefined) return {}
-  return { EnableKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: precision } }
 }
 
 function wrongState(reason: string): ServiceError {
