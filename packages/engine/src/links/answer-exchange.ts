@@ -87,8 +87,10 @@ function askedTables(engine: LinkHost, { of, tables }: ExchangeRequest): readonl
   })
 }
 
-function goneOf(engine: LinkHost, { of, tables }: ExchangeRequest): readonly string[] {
-  return tables.filter(({ id }) => linkedTable(engine.catalog, id, of) === undefined).map(({ id }) => id)
+/** A replica that leaves asks for nothing any more, but tells of itself. */
+function goneOf(engine: LinkHost, { of, tables, views = [] }: ExchangeRequest): readonly string[] {
+  const ids = new Set([...tables, ...views].map(({ id }) => id))
+  return [...ids].filter((id) => linkedTable(engine.catalog, id, of) === undefined)
 }
 
 interface SentPage {

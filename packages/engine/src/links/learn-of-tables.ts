@@ -29,7 +29,7 @@ function merged(definition: TableDefinition, view: TableView, nowMs: number): Ta
     .filter(({ status, filledFrom }) => status === 'CREATING' && filledFrom === view.region)
     .filter(({ region }) => replicaIn(withTeller, region) === undefined)
     .reduce((changed, replica) => withReplica(changed, asElsewhere(replica)), withTeller)
-  return asToldToLeave(withComing, view)
+  return withUnheard(asToldToLeave(withComing, view), view)
 }
 
 /** What the replica says about itself. */
@@ -37,8 +37,8 @@ function ofTeller(definition: TableDefinition, view: TableView, nowMs: number): 
   const told = view.replicas.find(({ region }) => region === view.region)
   const known = replicaIn(definition, view.region)
   if (told === undefined) return definition
-  if (known === undefined)
-    return told.status === 'DELETING' ? definition : withReplica(definition, asElsewhere(told))
+  // Even if it leaves already: it has been written to, and waits until everybody has that.
+  if (known === undefined) return withReplica(definition, asElsewhere(told))
   if (incarnation(told) < incarnation(known) && !wasAskedForTwice(definition, told, known)) return definition
   const isSame = incarnation(told) === incarnation(known)
   const next: ReplicaDefinition = {
@@ -84,6 +84,14 @@ function asToldToLeave(definition: TableDefinition, view: TableView): TableDefin
   if (told?.status !== 'DELETING' || own === undefined || own.status === 'DELETING') return definition
   if (incarnation(told) !== incarnation(own) || definition.deletionProtection) return definition
   return { ...withReplica(definition, { ...own, status: 'DELETING' }), status: 'DELETING' }
+}
+
+/** A replica that leaves waits for those too that it has only heard of from others. If they are gone, their servers say so. */
+function withUnheard(definition: TableDefinition, view: TableView): TableDefinition {
+  if (replicaIn(definition, definition.region)?.status !== 'DELETING') return definition
+  return view.replicas
+    .filter(({ region, status }) => status !== 'DELETING' && replicaIn(definition, region) === undefined)
+    .reduce((changed, replica) => withReplica(changed, asElsewhere(replica)), definition)
 }
 
 function isNewer(view: TableView, definition: TableDefinition): boolean {

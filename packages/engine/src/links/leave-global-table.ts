@@ -6,15 +6,39 @@ import { unsentSince } from '../replication/outgoing-changes.ts'
 import type { LinkHost } from './link-host.ts'
 import type { TableView } from './link-messages.ts'
 
-/** Which of the others know that a replica leaves, by its table's identifier. */
-export type Witnesses = Map<number, Set<string>>
+/** What the others have said since a replica leaves, by its table's identifier. */
+export type Witnesses = Map<number, Map<string, Said>>
 
-/** Remembers that the other replica knows that this one leaves. */
+interface Said {
+  /** It knows that this replica leaves. */
+  readonly knows: boolean
+  /** It leaves as well. */
+  readonly leaves: boolean
+}
+
+const gone: Said = { knows: true, leaves: true }
+
+/** Remembers what the other replica says about the two. Whoever has asked for another one in this region does not know this
+ *  one any more. */
 export function noteWitness(witnesses: Witnesses, { id, definition }: Table, view: TableView): void {
-  const told = view.replicas.find(({ region }) => region === definition.region)
-  if (told !== undefined && told.status !== 'DELETING') return
-  const known = witnesses.get(id) ?? new Set()
-  witnesses.set(id, known.add(view.region))
+  const [told, teller] = [definition.region, view.region].map((name) =>
+    view.replicas.find(({ region }) => region === name),
+  )
+  const own = replicaIn(definition, definition.region)
+  const isAnother = (told?.joinedAtMs ?? 0) > (own?.joinedAtMs ?? 0)
+  const knows = told === undefined || told.status === 'DELETING' || isAnother
+  if (knows || own?.status === 'DELETING')
+    note(witnesses, id, view.region, { knows, leaves: teller?.status === 'DELETING' })
+}
+
+/** Remembers that the other replica left before. */
+export function noteGone(witnesses: Witnesses, { id }: Table, region: string): void {
+  note(witnesses, id, region, gone)
+}
+
+function note(witnesses: Witnesses, id: number, region: string, said: Said): void {
+  const known = witnesses.get(id) ?? new Map<string, Said>()
+  witnesses.set(id, known.set(region, said))
 }
 
 /** Deletes the tables whose replica is to be removed, as soon as all others have what was written to it, and know that it
@@ -28,14 +52,16 @@ export async function dropLeaving(engine: LinkHost, witnesses: Witnesses): Promi
     if (fillsAnother(definition, engine.regionsElsewhere)) continue
     // A replica that was not filled yet has nothing of its own.
     const isComplete = own.filledFrom === undefined
-    // One that is being filled may be beyond what has just been written here: it asks for that when it is ACTIVE.
+    const said = witnesses.get(table.id)
     const others = otherReplicas(definition).filter(
       ({ region, elsewhere, status }) =>
         elsewhere === true &&
-        (status === 'ACTIVE' || (isComplete && status === 'CREATING')) &&
+        // One that is being filled may be beyond what has just been written here: it asks for that when it is ACTIVE.
+        (status === 'CREATING' ? isComplete : said?.get(region)?.leaves !== true) &&
         engine.regionsElsewhere.has(region),
     )
-    if (others.some(({ region }) => witnesses.get(table.id)?.has(region) !== true)) continue
+    // One that was to be removed must have heard of it: nobody else would tell it.
+    if (others.some(({ region, status }) => status === 'DELETING' || said?.get(region)?.knows !== true)) continue
     const unsent = await engine.store.view(async (snapshot) => {
       const since = others.map(({ region }) => unsentSince(snapshot, definition, region))
       return (await Promise.all(since)).some((sinceMs) => sinceMs !== Infinity)
@@ -47,7 +73,6 @@ export async function dropLeaving(engine: LinkHost, witnesses: Witnesses): Promi
     engine.purge()
   }
 }
-
 /** Goes on without a replica that has left. */
 export async function forgetReplica(engine: LinkHost, table: Table, region: string): Promise<void> {
   await engine.catalog.change(

@@ -42,7 +42,7 @@ export interface ExchangeAnswer {
   readonly nowMs: number
   readonly fingerprint: string
   readonly views?: readonly TableView[] | undefined
-  /** The tables among those asked for that do not exist here. */
+  /** The tables among those asked for, or told of, that do not exist here. */
   readonly gone: readonly string[]
   /** Whether the link is cut on purpose. */
   readonly isCut: boolean

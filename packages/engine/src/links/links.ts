@@ -9,7 +9,7 @@ import { answerFill } from './fill-page.ts'
 import { followSettings } from './follow-settings.ts'
 import { createLinkedReplica, fillLinkedReplica, type AskFill } from './join-global-table.ts'
 import { learnOfTable, refusesToLeave } from './learn-of-tables.ts'
-import { dropLeaving, forgetReplica, noteWitness, type Witnesses } from './leave-global-table.ts'
+import { dropLeaving, forgetReplica, noteGone, noteWitness, type Witnesses } from './leave-global-table.ts'
 import type { LinkHost, Tell } from './link-host.ts'
 import { LinkRefusal, type ExchangeAnswer, type ExchangeRequest, type TableView } from './link-messages.ts'
 import { linkedTable, linkedTables } from './linked-tables.ts'
@@ -116,7 +116,10 @@ export class Links {
       const id = table.definition.replication?.globalTableId ?? ''
       if (!gone.includes(id)) continue
       const { status } = replicaIn(table.definition, region) ?? {}
-      if (status === 'DELETING') await forgetReplica(this.#engine, table, region)
+      const own = replicaIn(table.definition, table.definition.region)
+      if (own?.status === 'DELETING') noteGone(this.#witnesses, table, region)
+      else if (own?.status !== 'ACTIVE') continue
+      else if (status === 'DELETING') await forgetReplica(this.#engine, table, region)
       else if (status === 'ACTIVE') {
         this.#tell(
           `gone ${id} ${region}`,

@@ -57,7 +57,7 @@ function isAlone({ definition }: Table): boolean {
  *  it (links/leave-global-table.ts). Until then, nothing can be written to it. */
 function isWaitedFor({ regionsElsewhere }: ReplicationHost, { definition }: Table): boolean {
   return otherReplicas(definition).some(
-    ({ region, elsewhere, status }) => elsewhere === true && status === 'ACTIVE' && regionsElsewhere.has(region),
+    ({ region, elsewhere, status }) => elsewhere === true && status !== 'CREATING' && regionsElsewhere.has(region),
   )
 }
 

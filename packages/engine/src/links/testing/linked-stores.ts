@@ -21,10 +21,14 @@ export class LinkedStores {
         regionsElsewhere: names.filter((other) => other !== name),
         linkedRegion: name,
       })
-      const links = new Links(regions.owned.engine, name, (_about, sentence) => linked.told.push(sentence), 0)
-      linked.#stores.set(name, { regions, links })
+      linked.#link(name, regions)
     }
     return linked
+  }
+
+  /** Forgets what the server of a region has only in memory about its links. */
+  restart(region: string): void {
+    this.#link(region, this.in(region))
   }
 
   in(region: string): TestRegions {
@@ -33,6 +37,13 @@ export class LinkedStores {
 
   links(region: string): Links {
     return this.#of(region).links
+  }
+
+  /** A request of one server reaches another, and the response is lost on its way back. */
+  async exchangeLosingResponse(from: string, to: string): Promise<void> {
+    const receiving = this.#of(to)
+    const request = await receiving.links.receiver(from, unleased(receiving.regions)).request(0, [])
+    await this.#of(from).links.answerExchange(wire(request), new AbortController().signal)
   }
 
   /** Every server asks every other once, until nobody has anything new. */
@@ -67,6 +78,11 @@ export class LinkedStores {
 
   async close(): Promise<void> {
     for (const { regions } of this.#stores.values()) await regions.close()
+  }
+
+  #link(name: string, regions: TestRegions): void {
+    const links = new Links(regions.owned.engine, name, (_about, sentence) => this.told.push(sentence), 0)
+    this.#stores.set(name, { regions, links })
   }
 
   #of(region: string): { readonly regions: TestRegions; readonly links: Links } {
