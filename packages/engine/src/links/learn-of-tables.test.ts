@@ -60,3 +60,22 @@ for (const [first, second] of [
     await stores.close()
   })
 }
+
+test('a new replica that could not be created is forgotten by those that have only heard of it, too', async () => {
+  const stores = await LinkedStores.open([dublin, virginia, tokyo])
+  await stores.in(dublin).createGlobalTable('music', [dublin])
+  await update(stores, dublin, { ReplicaUpdates: [{ Create: { RegionName: virginia } }] })
+  await stores.exchangeAll()
+  await stores.in(tokyo).createGlobalTable('music', [tokyo])
+  stores.advance(10)
+  await update(stores, dublin, { ReplicaUpdates: [{ Create: { RegionName: tokyo } }] })
+  await stores.exchange(dublin, virginia)
+  expect(await statusIn(stores, virginia)).toEqual(['UPDATING', `${tokyo} CREATING`, `${dublin} ACTIVE`])
+  // Tokyo says so to Dublin only.
+  for (let round = 0; round < 2; round++) await stores.exchange(dublin, tokyo)
+  stores.restart(tokyo)
+  await stores.exchangeAll()
+  expect(await statusIn(stores, dublin)).toEqual(['ACTIVE', `${virginia} ACTIVE`])
+  expect(await statusIn(stores, virginia)).toEqual(['ACTIVE', `${dublin} ACTIVE`])
+  await stores.close()
+})

@@ -1,7 +1,7 @@
 import type { Table } from '../catalog/table.ts'
 import type { ReplicaDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { cursorEnd, receivedEnd } from '../replication/cursor.ts'
-import { replicaIn, withReplica } from '../replication/members.ts'
+import { otherReplicas, replicaIn, withoutReplica, withReplica } from '../replication/members.ts'
 import type { Write } from '../store/store.ts'
 import type { LinkHost } from './link-host.ts'
 import type { ReplicaView, TableView } from './link-messages.ts'
@@ -26,10 +26,22 @@ function merged(definition: TableDefinition, view: TableView, nowMs: number): Ta
   if (definition.replication === undefined || definition.region === view.region) return definition
   const withTeller = ofTeller(definition, view, nowMs)
   const withComing = view.replicas
-    .filter(({ status, filledFrom }) => status === 'CREATING' && filledFrom === view.region)
+    .filter((replica) => isFilledFrom(view.region, replica))
     .filter(({ region }) => replicaIn(withTeller, region) === undefined)
-    .reduce((changed, replica) => withReplica(changed, asElsewhere(replica)), withTeller)
+    .reduce((changed, replica) => withReplica(changed, asElsewhere(replica)), withoutRefused(withTeller, view))
   return withUnheard(asToldToLeave(withComing, view), view)
+}
+
+/** Whoever was to fill a new replica no longer tells of it if that could not be created. */
+function withoutRefused(definition: TableDefinition, view: TableView): TableDefinition {
+  return otherReplicas(definition)
+    .filter((replica) => replica.elsewhere === true && isFilledFrom(view.region, replica))
+    .filter(({ region }) => view.replicas.every((told) => told.region !== region))
+    .reduce((changed, { region }) => withoutReplica(changed, region), definition)
+}
+
+function isFilledFrom(source: string, { status, filledFrom }: ReplicaView): boolean {
+  return status === 'CREATING' && filledFrom === source
 }
 
 /** What the replica says about itself. */
