@@ -235,6 +235,8 @@ export interface ReplicaDefinition {
   readonly overrides?: ReplicaOverrides
   /** Whether it is in another store, behind a link (see links/). */
   readonly elsewhere?: boolean
+  /** Whether only others have told of it yet. They may be late: it may be gone. */
+  readonly unconfirmed?: boolean
   /** When it was asked for. A replica that comes back to a region after it was deleted is another one. */
   readonly joinedAtMs?: number
   /** Of a replica elsewhere: whether it is protected against deletion, as it says itself. */

@@ -10,7 +10,7 @@ import { newStream, readTableDefinition } from '../tables/read-table-definition.
 import type { Lease } from '../work/leases.ts'
 import { progressEnd, progressWrite, readProgress } from '../work/work-progress.ts'
 import { MessageLines, readChangeLine } from './change-lines.ts'
-import { asElsewhere } from './learn-of-tables.ts'
+import { asHeardOf } from './learn-of-tables.ts'
 import type { LinkHost } from './link-host.ts'
 import { linkVersion, LinkRefusal, type FillPlace, type FillRequest, type TableView } from './link-messages.ts'
 import { linkedTable } from './linked-tables.ts'
@@ -39,7 +39,9 @@ export async function createLinkedReplica(
           globalTableId: view.id,
           version: '2019.11.21',
           stampsId,
-          replicas: view.replicas.map((replica) => (replica.region === region ? replica : asElsewhere(replica))),
+          replicas: view.replicas.map((replica) =>
+            replica.region === region ? replica : asHeardOf(replica, view.region),
+          ),
           ...(view.settingsAt !== undefined && { settingsAt: view.settingsAt }),
         },
         ...(view.timeToLive !== undefined && { timeToLive: { attributeName: view.timeToLive, expiryIndexId } }),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { trimChangeLogs } from '../background/trim-change-log.ts'
+import { forgetTombstones } from '../replication/tombstones.ts'
 import { linkedReplicas, LinkedStores, statusIn } from './testing/linked-stores.ts'
 
 const dublin = 'eu-west-1'
@@ -79,3 +81,53 @@ test('a new replica that could not be created is forgotten by those that have on
   expect(await statusIn(stores, virginia)).toEqual(['ACTIVE', `${dublin} ACTIVE`])
   await stores.close()
 })
+
+test('what is written before a new replica can be reached is kept for it, if only others tell of it', async () => {
+  const stores = await LinkedStores.open([dublin, virginia, tokyo])
+  await stores.in(dublin).createGlobalTable('music', [dublin])
+  await update(stores, dublin, { ReplicaUpdates: [{ Create: { RegionName: virginia } }] })
+  await stores.in(dublin).put(dublin, 'music', { pk: { S: 'deleted' } })
+  await stores.exchangeAll()
+  stores.advance(10)
+  await update(stores, dublin, { ReplicaUpdates: [{ Create: { RegionName: tokyo } }] })
+  // It is complete before Virginia hears of it.
+  for (let round = 0; round < 3; round++) await exchangeBetween(stores, dublin, tokyo)
+  await stores.in(virginia).put(virginia, 'music', { pk: { S: 'written' } })
+  await stores.in(virginia).run(virginia, 'DeleteItem', { TableName: 'music', Key: { pk: { S: 'deleted' } } })
+  for (let hour = 0; hour < 30; hour++) {
+    stores.advance(3_600_000)
+    await exchangeBetween(stores, dublin, virginia)
+    await exchangeBetween(stores, dublin, tokyo)
+    const { engine } = stores.in(virginia).owned
+    await trimChangeLogs(engine, { aborted: false })
+    await forgetTombstones(engine, { aborted: false })
+  }
+  await stores.exchangeAll(2)
+  for (const region of [dublin, virginia, tokyo]) {
+    expect(Object.keys(await stores.in(region).items(region, 'music'))).toEqual(['written'])
+  }
+  await stores.close()
+})
+
+test('a replica of which only an old message tells is not there', async () => {
+  const stores = await linkedReplicas([dublin, virginia, tokyo])
+  const { store } = stores.in(dublin)
+  const lease = { aborted: false, transact: store.transact.bind(store) }
+  const old = await stores.links(dublin).receiver(virginia, lease).request(0, [])
+  await update(stores, dublin, { ReplicaUpdates: [{ Delete: { RegionName: tokyo } }] })
+  await stores.exchangeAll(8)
+  stores.restart(virginia)
+  const message = Buffer.from(`${JSON.stringify(old)}\n`)
+  await stores.links(virginia).answerExchange(message, new AbortController().signal)
+  await stores.exchangeAll(2)
+  for (const region of [dublin, virginia]) {
+    expect(await statusIn(stores, region)).toEqual(['ACTIVE', `${region === dublin ? virginia : dublin} ACTIVE`])
+  }
+  expect(stores.told).toEqual([])
+  await stores.close()
+})
+
+async function exchangeBetween(stores: LinkedStores, one: string, other: string): Promise<void> {
+  await stores.exchange(one, other)
+  await stores.exchange(other, one)
+}

@@ -7,14 +7,21 @@ import type { LinkHost } from './link-host.ts'
 import type { ReplicaView, TableView } from './link-messages.ts'
 
 /** Takes over what a replica in another store says about its global table. Each replica knows best about itself, and whoever
- *  fills a new one knows best that it is coming; what others say about third parties may be old. */
-export async function learnOfTable(engine: LinkHost, table: Table, view: TableView): Promise<void> {
+ *  fills a new one knows best that it is coming. What others say about third parties may be old, and only counts until those
+ *  can be asked themselves: `mayBeThere` says whether they can, and have not said yet that they are gone. */
+export async function learnOfTable(
+  engine: LinkHost,
+  table: Table,
+  view: TableView,
+  mayBeThere: (replica: ReplicaView) => boolean,
+): Promise<void> {
   const nowMs = engine.clock.now()
-  if (merged(table.definition, view, nowMs) === table.definition) return
+  const merge = (definition: TableDefinition): TableDefinition => merged(definition, view, nowMs, mayBeThere)
+  if (merge(table.definition) === table.definition) return
   const isAnother = isNewer(view, table.definition)
   await engine.catalog.change(
     table,
-    (definition) => merged(definition, view, nowMs),
+    merge,
     undefined,
     // Whatever was exchanged with a replica that is gone says nothing about the one that took its place.
     (): readonly Write[] =>
@@ -22,14 +29,22 @@ export async function learnOfTable(engine: LinkHost, table: Table, view: TableVi
   )
 }
 
-function merged(definition: TableDefinition, view: TableView, nowMs: number): TableDefinition {
+function merged(
+  definition: TableDefinition,
+  view: TableView,
+  nowMs: number,
+  mayBeThere: (replica: ReplicaView) => boolean,
+): TableDefinition {
   if (definition.replication === undefined || definition.region === view.region) return definition
   const withTeller = ofTeller(definition, view, nowMs)
-  const withComing = view.replicas
-    .filter((replica) => isFilledFrom(view.region, replica))
+  const withOthers = view.replicas
+    .filter((replica) => isFilledFrom(view.region, replica) || (replica.status === 'ACTIVE' && mayBeThere(replica)))
     .filter(({ region }) => replicaIn(withTeller, region) === undefined)
-    .reduce((changed, replica) => withReplica(changed, asElsewhere(replica)), withoutRefused(withTeller, view))
-  return withUnheard(asToldToLeave(withComing, view), view)
+    .reduce(
+      (changed, replica) => withReplica(changed, asHeardOf(replica, view.region)),
+      withoutRefused(withTeller, view),
+    )
+  return asToldToLeave(withOthers, view)
 }
 
 /** Whoever was to fill a new replica no longer tells of it if that could not be created. */
@@ -98,14 +113,6 @@ function asToldToLeave(definition: TableDefinition, view: TableView): TableDefin
   return { ...withReplica(definition, { ...own, status: 'DELETING' }), status: 'DELETING' }
 }
 
-/** A replica that leaves waits for those too that it has only heard of from others. If they are gone, their servers say so. */
-function withUnheard(definition: TableDefinition, view: TableView): TableDefinition {
-  if (replicaIn(definition, definition.region)?.status !== 'DELETING') return definition
-  return view.replicas
-    .filter(({ region, status }) => status !== 'DELETING' && replicaIn(definition, region) === undefined)
-    .reduce((changed, replica) => withReplica(changed, asElsewhere(replica)), definition)
-}
-
 function isNewer(view: TableView, definition: TableDefinition): boolean {
   const told = view.replicas.find(({ region }) => region === view.region)
   const known = replicaIn(definition, view.region)
@@ -117,8 +124,15 @@ function incarnation({ joinedAtMs = 0 }: ReplicaView): number {
   return joinedAtMs
 }
 
-export function asElsewhere(replica: ReplicaView): ReplicaDefinition {
+function asElsewhere(replica: ReplicaView): ReplicaDefinition {
   return { ...replica, elsewhere: true }
+}
+
+/** What one replica says about another, or about itself. Unless it is known here, whatever is written here is kept for it;
+ *  so it counts at once, even if it turns out that it is gone. */
+export function asHeardOf(replica: ReplicaView, from: string): ReplicaDefinition {
+  const isHearsay = replica.status === 'ACTIVE' && replica.region !== from
+  return { ...asElsewhere(replica), ...(isHearsay && { unconfirmed: true }) }
 }
 
 function sorted(replica: ReplicaDefinition): object {

@@ -11,7 +11,13 @@ import { createLinkedReplica, fillLinkedReplica, type AskFill } from './join-glo
 import { learnOfTable, refusesToLeave } from './learn-of-tables.ts'
 import { dropLeaving, forgetReplica, noteGone, noteWitness, type Witnesses } from './leave-global-table.ts'
 import type { LinkHost, Tell } from './link-host.ts'
-import { LinkRefusal, type ExchangeAnswer, type ExchangeRequest, type TableView } from './link-messages.ts'
+import {
+  LinkRefusal,
+  type ExchangeAnswer,
+  type ExchangeRequest,
+  type ReplicaView,
+  type TableView,
+} from './link-messages.ts'
 import { linkedTable, linkedTables } from './linked-tables.ts'
 import { readExchangeRequest, readFillRequest } from './read-message.ts'
 import { Receiver, type Received } from './receiver.ts'
@@ -29,6 +35,8 @@ export class Links {
   readonly #witnesses: Witnesses = new Map()
   /** Replicas that could not be created here. */
   readonly #refused = new Set<string>()
+  /** Replicas whose servers have said that they are gone. */
+  readonly #gone = new Set<string>()
   /** What is told in requests and in responses is learnt one after the other. */
   #learning: Promise<void> = Promise.resolve()
 
@@ -115,12 +123,15 @@ export class Links {
     for (const table of linkedTables(this.#engine.catalog, region)) {
       const id = table.definition.replication?.globalTableId ?? ''
       if (!gone.includes(id)) continue
-      const { status } = replicaIn(table.definition, region) ?? {}
       const own = replicaIn(table.definition, table.definition.region)
+      const other = replicaIn(table.definition, region)
+      if (other === undefined || other.status === 'CREATING') continue
+      this.#gone.add(nameOf(id, other))
       if (own?.status === 'DELETING') noteGone(this.#witnesses, table, region)
       else if (own?.status !== 'ACTIVE') continue
-      else if (status === 'DELETING') await forgetReplica(this.#engine, table, region)
-      else if (status === 'ACTIVE') {
+      else if (other.status === 'DELETING' || other.unconfirmed === true)
+        await forgetReplica(this.#engine, table, region)
+      else {
         this.#tell(
           `gone ${id} ${region}`,
           `${region} no longer has its replica of ${table.name}. Delete it with UpdateTable here, and create it again.`,
@@ -152,7 +163,9 @@ export class Links {
           `The replica of ${member.name} in ${view.region} was not removed, because it has deletion protection enabled.`,
         )
       }
-      await learnOfTable(this.#engine, member, view)
+      const mayBeThere = (replica: ReplicaView): boolean =>
+        this.#engine.regionsElsewhere.has(replica.region) && !this.#gone.has(nameOf(view.id, replica))
+      await learnOfTable(this.#engine, member, view, mayBeThere)
       await followSettings(this.#engine, member, view)
     } catch (error) {
       // It was deleted at this very moment, or its settings cannot be those of the other.
@@ -199,4 +212,9 @@ export class Links {
     }
     await this.#engine.refresh()
   }
+}
+
+/** A replica that comes back to a region is another one. */
+function nameOf(id: string, { region, joinedAtMs = 0 }: ReplicaView): string {
+  return `${id} ${region} ${joinedAtMs}`
 }
