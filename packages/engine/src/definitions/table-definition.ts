@@ -239,6 +239,8 @@ export interface ReplicaDefinition {
   readonly unconfirmed?: boolean
   /** When it was asked for. A replica that comes back to a region after it was deleted is another one. */
   readonly joinedAtMs?: number
+  /** Of a replica elsewhere, while this one leaves: whether it knows that, or leaves as well and may be gone. */
+  readonly witness?: 'knows' | 'leaves'
   /** Of a replica elsewhere: whether it is protected against deletion, as it says itself. */
   readonly protected?: boolean
 }

@@ -44,7 +44,7 @@ function merged(
       (changed, replica) => withReplica(changed, asHeardOf(replica, view.region)),
       withoutRefused(withTeller, view),
     )
-  return asToldToLeave(withOthers, view)
+  return withWitness(asToldToLeave(withOthers, view), view)
 }
 
 /** Whoever was to fill a new replica no longer tells of it if that could not be created. */
@@ -72,6 +72,7 @@ function ofTeller(definition: TableDefinition, view: TableView, nowMs: number): 
     ...asElsewhere(told),
     ...(known.overrides !== undefined && { overrides: known.overrides }),
     ...(view.isProtected && { protected: true }),
+    ...(isSame && known.witness !== undefined && { witness: known.witness }),
     // Whoever is being removed learns of it by and by.
     ...(isSame &&
       known.status === 'DELETING' &&
@@ -111,6 +112,24 @@ function asToldToLeave(definition: TableDefinition, view: TableView): TableDefin
   if (told?.status !== 'DELETING' || own === undefined || own.status === 'DELETING') return definition
   if (incarnation(told) !== incarnation(own) || definition.deletionProtection) return definition
   return { ...withReplica(definition, { ...own, status: 'DELETING' }), status: 'DELETING' }
+}
+
+/** Remembers what another replica says while this one leaves. Whoever has asked for another one in this region does not know
+ *  this one any more. */
+function withWitness(definition: TableDefinition, view: TableView): TableDefinition {
+  const own = replicaIn(definition, definition.region)
+  const other = replicaIn(definition, view.region)
+  const [toldOfOwn, told] = [definition.region, view.region].map((name) =>
+    view.replicas.find(({ region }) => region === name),
+  )
+  if (own?.status !== 'DELETING' || other === undefined || told === undefined) return definition
+  if (incarnation(told) !== incarnation(other)) return definition
+  const knows =
+    toldOfOwn === undefined || toldOfOwn.status === 'DELETING' || incarnation(toldOfOwn) > incarnation(own)
+  const witness = told.status === 'DELETING' ? 'leaves' : knows ? 'knows' : undefined
+  return witness === undefined || witness === other.witness
+    ? definition
+    : withReplica(definition, { ...other, witness })
 }
 
 function isNewer(view: TableView, definition: TableDefinition): boolean {

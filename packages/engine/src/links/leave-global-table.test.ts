@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dropLeaving } from './leave-global-table.ts'
 import { LinkedStores, linkedReplicas, statusIn } from './testing/linked-stores.ts'
 
 const dublin = 'eu-west-1'
@@ -104,5 +105,38 @@ test('a replica that leaves makes room for another one that was asked for in its
     const others = [tokyo, dublin, virginia].filter((other) => other !== region)
     expect(await statusIn(stores, region)).toEqual(['ACTIVE', ...others.map((other) => `${other} ACTIVE`)])
   }
+  await stores.close()
+})
+
+test('what the others have said while a replica leaves is known to every server of its store, and after a restart', async () => {
+  const names = [dublin, virginia, tokyo]
+  const stores = await linkedReplicas(names)
+  await stores.in(tokyo).put(tokyo, 'music', item('last'))
+  await deleteTable(stores, tokyo)
+  for (let round = 0; round < 6; round++) {
+    for (const to of names) {
+      for (const from of names.filter((name) => name !== to)) {
+        await stores.exchange(from, to)
+        stores.restart(tokyo)
+      }
+    }
+  }
+  expect(await stores.in(tokyo).refusal(tokyo, 'DescribeTable', { TableName: 'music' })).toContain('NotFound')
+  for (const region of [dublin, virginia]) {
+    expect(await stores.in(region).get(region, 'music', 'last')).toBeDefined()
+    expect(await statusIn(stores, region)).toEqual(['ACTIVE', `${region === dublin ? virginia : dublin} ACTIVE`])
+  }
+  await stores.close()
+})
+
+test('a replica that leaves is dropped once, though several links see at once that it can be', async () => {
+  const stores = await linkedReplicas([dublin, virginia, tokyo])
+  await deleteTable(stores, tokyo)
+  for (let round = 0; round < 3; round++) {
+    for (const region of [dublin, virginia]) await stores.exchange(tokyo, region)
+  }
+  const { engine } = stores.in(tokyo).owned
+  await Promise.all([dropLeaving(engine), dropLeaving(engine)])
+  expect(await stores.in(tokyo).refusal(tokyo, 'DescribeTable', { TableName: 'music' })).toContain('NotFound')
   await stores.close()
 })

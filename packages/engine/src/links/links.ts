@@ -9,7 +9,7 @@ import { answerFill } from './fill-page.ts'
 import { followSettings } from './follow-settings.ts'
 import { createLinkedReplica, fillLinkedReplica, type AskFill } from './join-global-table.ts'
 import { learnOfTable, refusesToLeave } from './learn-of-tables.ts'
-import { dropLeaving, forgetReplica, noteGone, noteWitness, type Witnesses } from './leave-global-table.ts'
+import { dropLeaving, forgetReplica, noteGone } from './leave-global-table.ts'
 import type { LinkHost, Tell } from './link-host.ts'
 import {
   LinkRefusal,
@@ -32,7 +32,6 @@ export class Links {
   readonly #region: string
   readonly #tell: Tell
   readonly #acknowledgements: Acknowledgements
-  readonly #witnesses: Witnesses = new Map()
   /** Replicas that could not be created here. */
   readonly #refused = new Set<string>()
   /** Replicas whose servers have said that they are gone. */
@@ -127,7 +126,7 @@ export class Links {
       const other = replicaIn(table.definition, region)
       if (other === undefined || other.status === 'CREATING') continue
       this.#gone.add(nameOf(id, other))
-      if (own?.status === 'DELETING') noteGone(this.#witnesses, table, region)
+      if (own?.status === 'DELETING') await noteGone(this.#engine, table, region)
       else if (own?.status !== 'ACTIVE') continue
       else if (other.status === 'DELETING' || other.unconfirmed === true)
         await forgetReplica(this.#engine, table, region)
@@ -138,7 +137,7 @@ export class Links {
         )
       }
     }
-    await dropLeaving(this.#engine, this.#witnesses)
+    await dropLeaving(this.#engine)
     if (views === undefined) return
     // A replica that nobody wants any more before it was filled.
     const wanted = new Set(views.map(({ id }) => id))
@@ -156,7 +155,6 @@ export class Links {
 
   async #learnOf(member: Table, view: TableView): Promise<void> {
     try {
-      noteWitness(this.#witnesses, member, view)
       if (refusesToLeave(member.definition, view)) {
         this.#tell(
           `protected ${view.id} ${view.region}`,
