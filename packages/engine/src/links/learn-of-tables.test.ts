@@ -31,18 +31,19 @@ test('a replica that was protected before it heard of its removal stays, and is 
   await stores.close()
 })
 
-for (const [first, second] of [
-  [dublin, virginia],
-  [virginia, dublin],
+for (const [first, second, laterMs] of [
+  [dublin, virginia, 10],
+  [virginia, dublin, 10],
+  [virginia, dublin, 3 * 86_400_000],
 ] as const) {
-  test(`a new replica that ${first} and then ${second} ask for is one, and both know it`, async () => {
+  test(`a new replica that ${first} and, ${laterMs} ms later, ${second} ask for is one, and both know it`, async () => {
     const stores = await LinkedStores.open([dublin, virginia, tokyo])
     await stores.in(dublin).createGlobalTable('music', [dublin])
     await update(stores, dublin, { ReplicaUpdates: [{ Create: { RegionName: virginia } }] })
     await stores.exchangeAll()
     for (const region of [first, second]) {
       await update(stores, region, { ReplicaUpdates: [{ Create: { RegionName: tokyo } }] })
-      stores.advance(10)
+      stores.advance(laterMs)
       await stores.in(region).put(region, 'music', { pk: { S: region } })
     }
     await stores.exchange(virginia, tokyo)

@@ -36,7 +36,7 @@ function merged(
   mayBeThere: (replica: ReplicaView) => boolean,
 ): TableDefinition {
   if (definition.replication === undefined || definition.region === view.region) return definition
-  const withTeller = ofTeller(definition, view, nowMs)
+  const withTeller = ofTeller(definition, view, nowMs, mayBeThere)
   const withOthers = view.replicas
     .filter((replica) => isFilledFrom(view.region, replica) || (replica.status === 'ACTIVE' && mayBeThere(replica)))
     .filter(({ region }) => replicaIn(withTeller, region) === undefined)
@@ -60,13 +60,19 @@ function isFilledFrom(source: string, { status, filledFrom }: ReplicaView): bool
 }
 
 /** What the replica says about itself. */
-function ofTeller(definition: TableDefinition, view: TableView, nowMs: number): TableDefinition {
+function ofTeller(
+  definition: TableDefinition,
+  view: TableView,
+  nowMs: number,
+  mayBeThere: (replica: ReplicaView) => boolean,
+): TableDefinition {
   const told = view.replicas.find(({ region }) => region === view.region)
   const known = replicaIn(definition, view.region)
   if (told === undefined) return definition
   // Even if it leaves already: it has been written to, and waits until everybody has that.
   if (known === undefined) return withReplica(definition, asElsewhere(told))
-  if (incarnation(told) < incarnation(known) && !wasAskedForTwice(definition, told, known)) return definition
+  const isOlder = incarnation(told) < incarnation(known)
+  if (isOlder && !wasAskedForTwice(definition, told, known, mayBeThere)) return definition
   const isSame = incarnation(told) === incarnation(known)
   const next: ReplicaDefinition = {
     ...asElsewhere(told),
@@ -87,15 +93,17 @@ function ofTeller(definition: TableDefinition, view: TableView, nowMs: number): 
 }
 
 /** Two regions may ask for the same new replica before they hear of each other. There is one, and it is that of whoever was
- *  heard first. What was logged and deleted here in so short a time is still there, and will be sent to it. */
-function wasAskedForTwice({ region }: TableDefinition, told: ReplicaView, known: ReplicaDefinition): boolean {
-  const laterMs = incarnation(known) - incarnation(told)
+ *  heard first. What was logged and deleted here is still there, and will be sent to it: nobody has acknowledged it who knows
+ *  of that replica. */
+function wasAskedForTwice(
+  { region }: TableDefinition,
+  told: ReplicaView,
+  known: ReplicaDefinition,
+  mayBeThere: (replica: ReplicaView) => boolean,
+): boolean {
   const isAskedForHere = known.status === 'CREATING' && known.filledFrom === region
-  return isAskedForHere && told.status !== 'DELETING' && told.filledFrom !== region && laterMs < askedTwiceWithinMs
+  return isAskedForHere && told.status !== 'DELETING' && told.filledFrom !== region && mayBeThere(told)
 }
-
-/** Tombstones are kept at least for so long. */
-const askedTwiceWithinMs = 60 * 60 * 1000
 
 /** Whether a replica that is to be removed from here has got protection from that before it heard of it. */
 export function refusesToLeave(definition: TableDefinition, view: TableView): boolean {
