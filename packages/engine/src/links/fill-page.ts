@@ -5,7 +5,7 @@ import { keySpace, spaceRange } from '../layout/key-space.ts'
 import { endOfLog } from '../replication/create-replica.ts'
 import { cursorWrite, readCursor, readReceived, type ReplicationCursor } from '../replication/cursor.ts'
 import { deletedIn, withStamps } from '../replication/fill-replica.ts'
-import { memberIn, otherReplicas } from '../replication/members.ts'
+import { memberIn, otherReplicas, replicaIn } from '../replication/members.ts'
 import { changeLine, messageOf } from './change-lines.ts'
 import type { LinkHost } from './link-host.ts'
 import { linkVersion, LinkRefusal, type FillAnswer, type FillPlace, type FillRequest } from './link-messages.ts'
@@ -22,6 +22,10 @@ export async function answerFill(engine: LinkHost, of: string, request: FillRequ
   const { isCut } = engine.regions.linkBetween(of, region)
   if (isCut) throw new LinkRefusal(503, `The link between ${of} and ${region} is cut off on purpose.`)
   if (place === undefined) {
+    // A request that was held up on its way must not say of what came since that it has arrived.
+    if (replicaIn(table.definition, region)?.status !== 'CREATING') {
+      throw new LinkRefusal(409, `The replica in ${region} is not to be filled from here.`)
+    }
     const positions = await beginPositions(engine, table, region)
     return messageOf(answerOf({ changes: 0, positions, next: { phase: 'tombstones' } }), [])
   }

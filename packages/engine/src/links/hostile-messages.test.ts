@@ -132,3 +132,14 @@ test('responses that come again, or in another order, change nothing', async () 
   expect(await stores.in(virginia).get(virginia, 'music', 'r')).toEqual({ pk: { S: 'r' }, v: { N: '4' } })
   expect(await owned.engine.conflicts()).toEqual([])
 })
+
+test('a request that begins to fill a replica acknowledges nothing when it comes again later', async () => {
+  const begin = (): Promise<Buffer> =>
+    stores.links(dublin).answerFill(lines({ version: 1, from: virginia, id, region: virginia }))
+  await stores.exchangeAll(2)
+  stores.advance(10)
+  await stores.in(dublin).put(dublin, 'music', { pk: { S: 'unsent' } })
+  await expect(begin()).rejects.toBeInstanceOf(LinkRefusal)
+  const { links } = await stores.in(dublin).owned.engine.replicationReport()
+  expect(links).toMatchObject([{ from: dublin, to: virginia, pending: 1 }])
+})
