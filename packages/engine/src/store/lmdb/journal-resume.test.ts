@@ -16,8 +16,7 @@ let count = 0
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A store that tries to continue after a failure when it is told to, and not by itself. */
-async function open(interruptions: Interruptions) {
-  const path = join(folder, String(count++))
+async function open(interruptions: Interruptions, path = join(folder, String(count++))) {
   makeDataFolder(path)
   let waiting: (() => void)[] = []
   const timers: StoreTimers = {
@@ -29,7 +28,8 @@ async function open(interruptions: Interruptions) {
   }
   const disk = interruptedDisk(openDisk(path), interruptions)
   const limits = { checkpointEveryMs: Number.POSITIVE_INFINITY, checkpointAfterBytes: Number.POSITIVE_INFINITY }
-  const store = await openStoreOn({ disk, timers, mostRecentBytes: 64_000, ...limits }, () => undefined)
+  const recent = { mostRecentBytes: 64_000, changesPerCommit: 5 }
+  const store = await openStoreOn({ disk, timers, ...recent, ...limits }, () => undefined)
   const whatWaits = (): void => {
     for (const run of waiting.splice(0)) run()
   }
@@ -95,6 +95,40 @@ test('writes continue after any number of attempts, which take neither space nor
     ['b', '2'],
   ])
   await store.close()
+})
+
+test('closing after a failure waits for what is being brought to the data file, and keeps the checkpoint', async () => {
+  let refuses = false
+  let accept: () => void = () => undefined
+  const accepted = new Promise<void>((resolve) => (accept = resolve))
+  const earlier = await open({})
+  const expected = new Map<string, string>()
+  for (let number = 0; number < 600; number++) expected.set(`k${number}`, 'x'.repeat(400))
+  await put(earlier.store, Object.fromEntries(expected))
+  await earlier.store.close()
+  const { path, store } = await open(
+    {
+      beforeWrite: () => {
+        if (refuses) throw new Error('EIO: i/o error, write')
+      },
+      beforeCommit: () => accepted,
+    },
+    earlier.path,
+  )
+  // Pages of the checkpoint are replaced, and everything else in them is nowhere but there.
+  for (let number = 0; number < 600; number += 10) {
+    expected.set(`k${number}`, 'y'.repeat(400))
+    await put(store, { [`k${number}`]: 'y'.repeat(400) })
+  }
+  refuses = true
+  await expect(put(store, { refused: '1' })).rejects.toMatchObject({ code: 'io' })
+  const closing = store.close()
+  await severalTurns()
+  accept()
+  await closing
+  const again = await openLmdbStore({ path })
+  expect(await contentsOf(again)).toEqual(sorted(expected))
+  await again.close()
 })
 
 async function isReady(store: Store): Promise<boolean> {

@@ -262,7 +262,11 @@ export class Journal {
     try {
       if (this.#failure === undefined) await this.#checkpoint(true)
     } finally {
-      this.#release()
+      // After a failure, recent changes may still be on their way to the data file. They must not take the place of pages
+      // of the checkpoint.
+      await this.data.exclusively(() => {
+        this.#release()
+      })
     }
   }
 
