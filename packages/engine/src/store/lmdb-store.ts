@@ -54,7 +54,12 @@ export async function openLmdbStore(options: LmdbOptions): Promise<Store> {
 /** Opens a store on any disk. */
 export async function openStoreOn(options: JournalOptions, onClosed: () => void): Promise<Store> {
   const journal = await Journal.open(options)
-  return new GroupCommitStore(journal.data, journal, options.timers, onClosed)
+  try {
+    return new GroupCommitStore(journal.data, journal, options.timers, onClosed)
+  } catch (error) {
+    await journal.close().finally(() => journal.data.close())
+    throw error
+  }
 }
 
 function openInMemory(): Store {

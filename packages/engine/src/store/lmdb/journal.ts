@@ -9,7 +9,7 @@ import type { HeldState } from './data-file.ts'
 import type { Disk, DiskFile } from './disk.ts'
 import { readState } from './file-state.ts'
 import { readMetaPages } from './meta-pages.ts'
-import { compactFolder, recoverFolder, type RecoveredFolder, type Recovery } from './recover-folder.ts'
+import { compactFolder, orClosed, recoverFolder, type RecoveredFolder, type Recovery } from './recover-folder.ts'
 import { RedoLog } from './redo-log.ts'
 import { copyNames, newName, takeName } from './replace-data-file.ts'
 import { SpareRoom } from './spare-room.ts'
@@ -81,7 +81,7 @@ export class Journal {
   static async open(options: JournalOptions): Promise<Journal> {
     const found = await recoverFolder(options)
     const recovered = options.compacts === true ? await compactFolder(options.disk, found) : found
-    const journal = new Journal(options, recovered)
+    const journal = await orClosed(recovered.data, () => new Journal(options, recovered))
     // From here on the folder is marked as not closed, and the log that was read no longer counts. If batches of it were
     // applied, no slot may need them: they are overwritten from now on.
     const wasApplied = recovered.held.length > 0

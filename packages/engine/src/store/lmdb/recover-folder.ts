@@ -77,20 +77,19 @@ async function withoutCheckpoint(
     if (hadCheckpointFile) throw new Error('the checkpoint file is damaged')
     assertMetaPages(disk)
     const data = disk.openData('data.mdb', 'bare')
-    if (hasChecksums(data)) {
-      await data.close()
-      throw new Error(
-        'the checkpoint file and the redo logs are missing; the files of a folder must be copied together',
-      )
-    }
+    await orClosed(data, () => {
+      assertBare(data)
+    })
     return replaceOldData(disk, checkpoints, { data, store, lastBatch: 0 })
   }
   // The first start may have been interrupted: what LMDB left of its file is created again.
   await checkpoints.clear()
   if (disk.exists('data.mdb')) disk.remove('data.mdb')
   const data = disk.openData('data.mdb')
-  await createRedoFiles(disk, store)
-  disk.syncNames()
+  await orClosed(data, async () => {
+    await createRedoFiles(disk, store)
+    disk.syncNames()
+  })
   return { data, held: [], store, lastBatch: 0, generation: 0, checkpoints }
 }
 
@@ -137,15 +136,17 @@ async function fromCrash(
   await restore(disk, latest)
   const data = disk.openData('data.mdb')
   const replay = new Replay(data, disk, checkpoints, latest)
-  await replay.run(batchesAt(disk, places), options)
-  const isDamaged = missing !== undefined || !redoFileNames.every((name) => isRedoFileOf(disk, name, latest.store))
-  onRecovery?.({ batches: places.length, droppedFrom: isDamaged ? replay.lastBatch + 1 : undefined })
-  if (isDamaged) {
+  await orClosed(replay, async () => {
+    await replay.run(batchesAt(disk, places), options)
+    const isDamaged =
+      missing !== undefined || !redoFileNames.every((name) => isRedoFileOf(disk, name, latest.store))
+    onRecovery?.({ batches: places.length, droppedFrom: isDamaged ? replay.lastBatch + 1 : undefined })
+    if (!isDamaged) return
     await replay.checkpoint(true)
     keepDamaged(disk)
     await createRedoFiles(disk, latest.store)
     disk.syncNames()
-  }
+  })
   return {
     data,
     held: replay.held,
@@ -167,12 +168,17 @@ async function fromFirstFormat(
   // Nothing is marked as done before all of it is.
   const held = data.hold()
   let lastBatch = latest.batch
-  for (const { batch, changes } of firstFormatBatches(disk, latest.batch)) {
-    data.commitSync(changes)
-    lastBatch = batch
-  }
-  onRecovery?.({ batches: lastBatch - latest.batch, droppedFrom: undefined })
-  held.release()
+  await orClosed(data, () => {
+    try {
+      for (const { batch, changes } of firstFormatBatches(disk, latest.batch)) {
+        data.commitSync(changes)
+        lastBatch = batch
+      }
+      onRecovery?.({ batches: lastBatch - latest.batch, droppedFrom: undefined })
+    } finally {
+      held.release()
+    }
+  })
   return replaceOldData(disk, checkpoints, { data, store: randomBytes(8), lastBatch })
 }
 
@@ -192,8 +198,24 @@ async function replaceOldData(
 export async function compactFolder(disk: Disk, recovered: RecoveredFolder): Promise<RecoveredFolder> {
   const { data, store, lastBatch, checkpoints } = recovered
   for (const held of recovered.held) held.release()
-  const generation = await replaceDataFile({ disk, from: data, checkpoints, store, lastBatch })
-  return { ...recovered, data: disk.openData('data.mdb'), held: [], generation }
+  try {
+    const generation = await replaceDataFile({ disk, from: data, checkpoints, store, lastBatch })
+    return { ...recovered, data: disk.openData('data.mdb'), held: [], generation }
+  } catch (error) {
+    checkpoints.close()
+    throw error
+  }
+}
+
+/** If this fails, LMDB must not keep the file open. Whoever opened the folder again in this process would get what LMDB
+ *  remembers, while the file has been taken back to its checkpoint. */
+export async function orClosed<T>(file: { close(): Promise<void> }, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await file.close()
+    throw error
+  }
 }
 
 /** Applies the batches, with checkpoints in between: a recovery that is interrupted again and again still makes
@@ -253,6 +275,11 @@ class Replay {
     for (const earlier of this.held) if (earlier !== held) earlier.release()
     this.held = [held]
   }
+
+  close(): Promise<void> {
+    for (const held of this.held) held.release()
+    return this.#data.close()
+  }
 }
 
 interface LoggedBatch {
@@ -292,6 +319,13 @@ async function restore(disk: Disk, latest: Checkpoint): Promise<void> {
   } finally {
     file.close()
   }
+}
+
+function assertBare(data: DataFile): void {
+  if (hasChecksums(data))
+    throw new Error(
+      'the checkpoint file and the redo logs are missing; the files of a folder must be copied together',
+    )
 }
 
 function assertMetaPages(disk: Disk): void {

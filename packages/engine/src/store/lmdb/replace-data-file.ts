@@ -3,11 +3,11 @@ import type { KeyChange } from '../store.ts'
 import type { Checkpoint, CheckpointFile } from './checkpoint-file.ts'
 import type { DataFile } from './data-file.ts'
 import type { Disk } from './disk.ts'
-import { readMetaPages } from './meta-pages.ts'
+import { readMetaPages, type MetaPages } from './meta-pages.ts'
 
 export interface Replacement {
   readonly disk: Disk
-  /** Contains everything that was acknowledged. Is closed. */
+  /** Contains everything that was acknowledged. Is closed, even if this fails. */
   readonly from: DataFile
   readonly checkpoints: CheckpointFile
   readonly store: Buffer
@@ -20,22 +20,30 @@ export interface Replacement {
  *  more: it would take the next `data.mdb.new` for complete, which may be half written. Resolves with the last
  *  checkpoint's generation. */
 export async function replaceDataFile({ disk, from, checkpoints, store, lastBatch }: Replacement): Promise<number> {
+  const metaPages = await copyToNew(disk, from).finally(() => from.close())
+  const checkpoint = { batch: lastBatch, metaPages, isClean: true, store, log: randomBytes(8) }
+  await checkpoints.writeBoth({ ...checkpoint, isReplacing: true })
+  takeName(disk)
+  return checkpoints.writeBoth({ ...checkpoint, isReplacing: false })
+}
+
+/** Resolves with the meta pages of the new file when it is on disk, and closed. */
+async function copyToNew(disk: Disk, from: DataFile): Promise<MetaPages> {
   if (disk.exists(newName)) disk.remove(newName)
   const to = disk.openData(newName)
-  copyEntries(from, to)
-  const file = disk.open(newName)
   try {
-    const metaPages = readMetaPages(file)
-    await file.sync()
-    disk.syncNames()
-    await to.close()
-    await from.close()
-    const checkpoint = { batch: lastBatch, metaPages, isClean: true, store, log: randomBytes(8) }
-    await checkpoints.writeBoth({ ...checkpoint, isReplacing: true })
-    takeName(disk)
-    return await checkpoints.writeBoth({ ...checkpoint, isReplacing: false })
+    copyEntries(from, to)
+    const file = disk.open(newName)
+    try {
+      const metaPages = readMetaPages(file)
+      await file.sync()
+      disk.syncNames()
+      return metaPages
+    } finally {
+      file.close()
+    }
   } finally {
-    file.close()
+    await to.close()
   }
 }
 
