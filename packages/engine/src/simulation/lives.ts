@@ -1,4 +1,5 @@
 import { openStoreOn } from '../store/lmdb-store.ts'
+import type { JournalOptions } from '../store/lmdb/journal.ts'
 import type { Store } from '../store/store.ts'
 import { damageImage } from './damage-image.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -44,11 +45,26 @@ export async function simulateLives(
 
 const noFaults: Faults = { failure: 0, fullDisk: 0, names: 0, slowness: 0 }
 
+type Limits = Pick<
+  JournalOptions,
+  'checkpointEveryMs' | 'checkpointAfterBytes' | 'mostRecentBytes' | 'directBytes' | 'changesPerCommit' | 'copyPace'
+>
+
+/** Recent changes are on their way to the data file for so long that much else happens meanwhile. */
+const slowBelow: Limits = {
+  checkpointEveryMs: 60_000,
+  checkpointAfterBytes: 1_000_000,
+  mostRecentBytes: 20_000,
+  directBytes: 1_000_000,
+  changesPerCommit: 1,
+}
+
 class World {
   readonly #random: SeededRandom
   readonly #folder: string
   readonly #faults: Faults
   readonly #compacts: boolean
+  readonly #isSlowBelow: boolean
   #image: DiskImage = new Map()
   /** Bytes on the disk were changed while the machine was off. */
   #isDamaged = false
@@ -64,11 +80,12 @@ class World {
     this.#inhabitants = inhabitants
     // In the other half, the users get further.
     this.#compacts = random.chance(0.5)
+    this.#isSlowBelow = random.chance(0.2)
     this.#faults = {
-      failure: random.pick([0, 0.02, 0.1]),
-      fullDisk: random.pick([0, 0, 0.02]),
+      failure: this.#isSlowBelow ? 0.03 : random.pick([0, 0.02, 0.1]),
+      fullDisk: this.#isSlowBelow ? 0 : random.pick([0, 0, 0.02]),
       names: this.#compacts ? 0.01 : 0,
-      slowness: random.pick([0, 0, 0.3, 0.8]),
+      slowness: this.#isSlowBelow ? 0.8 : random.pick([0, 0, 0.3]),
     }
   }
 
@@ -146,26 +163,19 @@ class World {
   async #closeSometimes(store: Store, time: SimulatedTime): Promise<void> {
     if (!this.#random.chance(0.3)) return
     await time.pause(this.#random.below(this.#random.pick([100, 5_000, 20_000])))
+    // Whoever looks after it may do so because it no longer accepts writes.
+    if (this.#random.chance(0.5)) {
+      for (let tries = 0; tries < 100 && (await isReady(store)); tries++) await time.pause(200)
+    }
     await store.close().catch(() => undefined)
   }
 
   async #open(disk: SimulatedDisk, time: SimulatedTime, acceptsLoss: boolean): Promise<Store | undefined> {
-    const checkpointEveryMs = this.#random.pick([1, 200, 5_000, 60_000])
-    const checkpointAfterBytes = this.#random.pick([1_000, 10_000, 1_000_000])
-    const compacts = this.#random.chance(0.1)
-    const copyPace = { pageBytes: this.#random.pick([200, 2_000, 100_000]), pauseMs: this.#random.pick([0, 0, 2]) }
-    const mostRecentBytes = this.#random.pick([1, 2_000, 8_000, 100_000])
-    const directBytes = this.#random.pick([100, 1_000, 1_000_000])
-    const changesPerCommit = this.#random.pick([1, 10, 1_000])
-    const limits = {
-      checkpointEveryMs,
-      checkpointAfterBytes,
-      mostRecentBytes,
-      directBytes,
-      changesPerCommit,
-      copyPace,
-    }
-    const opening = openStoreOn({ disk, timers: time, acceptsLoss, compacts, ...limits }, () => undefined)
+    const limits = this.#isSlowBelow ? slowBelow : this.#limits()
+    const opening = openStoreOn(
+      { disk, timers: time, acceptsLoss, compacts: this.#random.chance(0.1), ...limits },
+      () => undefined,
+    )
     let store: Store | undefined
     let failure: unknown
     opening.then(
@@ -187,6 +197,18 @@ class World {
     }
     if (this.isOver) return undefined
     throw new ViolationError(`the store does not open: ${String(failure)}`, { cause: failure })
+  }
+
+  #limits(): Limits {
+    const random = this.#random
+    return {
+      checkpointEveryMs: random.pick([1, 200, 5_000, 60_000]),
+      checkpointAfterBytes: random.pick([1_000, 10_000, 1_000_000]),
+      mostRecentBytes: random.pick([1, 2_000, 8_000, 100_000]),
+      directBytes: random.pick([100, 1_000, 1_000_000]),
+      changesPerCommit: random.pick([1, 10, 1_000]),
+      copyPace: { pageBytes: random.pick([200, 2_000, 100_000]), pauseMs: random.pick([0, 0, 2]) },
+    }
   }
 
   /** What remains of a damaged log is the beginning of what it contained. */
@@ -219,6 +241,15 @@ class World {
 
 function assertAccepted({ lmdbError: cause }: SimulatedDisk): void {
   if (cause !== undefined) throw new ViolationError(`LMDB rejects its own file: ${String(cause)}`, { cause })
+}
+
+async function isReady(store: Store): Promise<boolean> {
+  try {
+    await store.probe?.()
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isDiskError(error: unknown): boolean {
