@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { KeyChange } from '../store.ts'
 import { openDataFile } from './data-file.ts'
+import { isOutOfRoom } from './is-out-of-room.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-data-file-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -45,3 +47,26 @@ describe('entries that are appended', { timeout: 60_000 }, () => {
     await data.close()
   })
 })
+
+test.skipIf(!canLimitFiles())('a commit that finds no room says so', async () => {
+  const path = join(folder, 'full.mdb')
+  const data = openDataFile(path)
+  await data.commit([{ key: Buffer.from('a'), value: Buffer.from('1') }])
+  limitFiles(String(statSync(path).size))
+  try {
+    const large = [{ key: Buffer.from('b'), value: Buffer.alloc(100_000) }]
+    await expect(data.commit(large)).rejects.toSatisfy(isOutOfRoom)
+  } finally {
+    limitFiles('unlimited')
+  }
+  await data.close()
+})
+
+function canLimitFiles(): boolean {
+  return process.platform === 'linux' && limitFiles('unlimited')
+}
+
+/** How large the files may be that this process writes. */
+function limitFiles(bytes: string): boolean {
+  return spawnSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`]).status === 0
+}

@@ -140,8 +140,7 @@ class LmdbFile implements CheckedDataFile {
     try {
       await commit()
     } catch (cause) {
-      ignoreCommitError(cause)
-      throw cause
+      throw await reasonOf(cause)
     } finally {
       this.#isPassing = false
     }
@@ -325,9 +324,22 @@ function writeKey(key: Uint8Array | string, target: Buffer, start: number): numb
   return start + key.length
 }
 
-/** Besides the promise that it has returned, lmdb rejects another one, which would end the process if nobody handled
- *  it. */
-function ignoreCommitError(cause: unknown): void {
-  if (!(cause instanceof Error) || !('commitError' in cause)) return
-  if (cause.commitError instanceof Promise) cause.commitError.catch(() => undefined)
+/** Of a commit that has failed. lmdb itself only says that it did, and rejects another promise with the reason: that would
+ *  end the process if nobody handled it. */
+async function reasonOf(cause: unknown): Promise<unknown> {
+  if (!(cause instanceof Error) || !('commitError' in cause) || !(cause.commitError instanceof Promise))
+    return cause
+  const reason = cause.commitError.catch((error: unknown) => error)
+  let timer: NodeJS.Timeout | undefined
+  const noReason = new Promise((resolve) => {
+    timer = setTimeout(resolve, longestReasonMs, cause)
+  })
+  try {
+    return await Promise.race([reason, noReason])
+  } finally {
+    clearTimeout(timer)
+  }
 }
+
+/** It comes at once, unless lmdb does something that we do not know. */
+const longestReasonMs = 1_000
