@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -61,6 +61,24 @@ test.skipIf(!canLimitFiles())('a commit that finds no room says so', async () =>
   }
   await data.close()
 })
+
+test.skipIf(process.platform === 'win32')(
+  'the lock of a data file has room, so that a full disk cannot end the process',
+  async () => {
+    const path = join(folder, 'locked.mdb')
+    const roomOf = (): number => statSync(`${path}-lock`).blocks * 512
+    const data = openDataFile(path)
+    expect(roomOf()).toBeGreaterThanOrEqual(statSync(`${path}-lock`).size)
+    await data.close()
+    // As LMDB itself makes it.
+    truncateSync(`${path}-lock`, 0)
+    truncateSync(`${path}-lock`, 8_272)
+    expect(roomOf()).toBe(0)
+    const again = openDataFile(path)
+    expect(roomOf()).toBeGreaterThanOrEqual(statSync(`${path}-lock`).size)
+    await again.close()
+  },
+)
 
 function canLimitFiles(): boolean {
   return process.platform === 'linux' && limitFiles('unlimited')

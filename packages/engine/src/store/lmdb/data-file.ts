@@ -5,6 +5,7 @@ import type { PutOptions, RangeOptions, RootDatabase, Transaction } from 'lmdb'
 import { StorageError } from '../storage-error.ts'
 import type { Key, KeyChange, Range, Value } from '../store.ts'
 import { mapBytes } from './address-space.ts'
+import { makeRoomForLock } from './room-for-lock.ts'
 import { checksumBytes, checksumOf, differenceIn, isIntact, isIntactUnder } from './value-checksum.ts'
 
 // As CommonJS it is one file. As ES modules it is twenty, and every start would take 15 ms longer.
@@ -75,8 +76,10 @@ class LmdbFile implements CheckedDataFile {
   #isPassing = false
 
   constructor(path: string, values: StoredValues, removesLock: boolean) {
-    this.#lockPath = removesLock ? `${path}-lock` : undefined
+    const lockPath = `${path}-lock`
+    this.#lockPath = removesLock ? lockPath : undefined
     this.#checksumBytes = values === 'checked' ? checksumBytes : 0
+    makeRoomForLock(lockPath)
     this.#database = open<Buffer, Uint8Array>({
       path,
       noSubdir: true,
