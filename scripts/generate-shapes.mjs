@@ -49,7 +49,7 @@ function declare(shape) {
       return `list ${shape.member.shape}${bounds(shape)}`
     case 'map':
       emit(shape.value.shape)
-      return `map ${shape.value.shape}${bounds(shape)}`
+      return `map ${shape.value.shape}${bounds(shape)}${keys(shape.key.shape)}`
     // In the form of parsed JSON, binary data is a text in base64: its operation checks its length.
     case 'blob':
       return 'string'
@@ -62,6 +62,14 @@ function declare(shape) {
         (shape.pattern === undefined ? '' : ` pattern ${shape.pattern}`)
       )
   }
+}
+
+/** What keys are is only said where they are constrained. */
+function keys(name) {
+  const { min, max, enum: values, pattern } = shapes[name]
+  if ([min, max, values, pattern].every((constraint) => constraint === undefined)) return ''
+  emit(name)
+  return ` keys ${name}`
 }
 
 function bounds({ min, max }) {

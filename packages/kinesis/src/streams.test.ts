@@ -220,8 +220,12 @@ test('what is wrong with a request is said in the words of Kinesis', async () =>
   expect(await kinesisRefusal('PutRecord', { ...put, Data: tooLong })).toMatchObject({
     code: 'ValidationException',
   })
+  const ResourceARN = 'arn:aws:kinesis:eu-west-1:123456789012:stream/orders'
+  expect(await kinesisRefusal('TagResource', { ResourceARN, Tags: { ['k'.repeat(129)]: 'v' } })).toMatchObject({
+    code: 'ValidationException',
+  })
   await kinesis('TagResource', {
-    ResourceARN: 'arn:aws:kinesis:eu-west-1:123456789012:stream/orders',
+    ResourceARN,
     Tags: JSON.parse('{"__proto__":"x","a":"b"}') as object,
   })
   expect(await kinesis('ListTagsForStream', { StreamName })).toMatchObject({

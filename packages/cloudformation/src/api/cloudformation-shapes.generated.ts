@@ -55,7 +55,8 @@ ParameterKey string
 ParameterValue string
 Parameters list Parameter
 PhysicalResourceId string
-ResourceIdentifierProperties map ResourceIdentifierPropertyValue 1..256
+ResourceIdentifierProperties map ResourceIdentifierPropertyValue 1..256 keys ResourceIdentifierPropertyKey
+ResourceIdentifierPropertyKey string 1..2048
 ResourceIdentifierPropertyValue string 1..2048
 ResourceToImport structure ResourceType!:ResourceType LogicalResourceId!:LogicalResourceId ResourceIdentifier!:ResourceIdentifierProperties
 ResourceToSkip string pattern [a-zA-Z0-9]+|[a-zA-Z][-a-zA-Z0-9]*\.[a-zA-Z0-9]+

@@ -79,10 +79,12 @@ function listChecker(shape: ListShape): ConstraintChecker | undefined {
 }
 
 function mapChecker(shape: MapShape): ConstraintChecker | undefined {
-  const check = shape.value.kind === 'list' ? undefined : compileConstraintChecker(shape.value)
-  const valueConstraints = shape.value.kind === 'list' ? lengthConstraints(shape.value) : []
-  const checkElements = shape.value.kind === 'list' ? listElementsChecker(shape.value) : undefined
-  if (shape.value.kind === 'attribute-value' && !shape.keyedByTable && !isBounded(shape)) return undefined
+  const { key, value: valueShape } = shape
+  const check =
+    valueShape.kind === 'list' || isScalar(valueShape) ? undefined : compileConstraintChecker(valueShape)
+  const valueConstraints = mapValueConstraints(valueShape)
+  const checkElements = valueShape.kind === 'list' ? listElementsChecker(valueShape) : undefined
+  if (valueShape.kind === 'attribute-value' && !shape.keyedByTable && !isBounded(shape)) return undefined
   return (value, path, errors) => {
     if (!isRecord(value)) return
     if (isBounded(shape)) checkLength(Object.keys(value).length, value, shape, path, errors)
@@ -90,15 +92,18 @@ function mapChecker(shape: MapShape): ConstraintChecker | undefined {
     if (shape.keyedByTable && errors.isEmpty && !Object.keys(value).every(isTableName)) {
       const constraint = `Map keys must satisfy constraint: [${tableNameConstraints.join(', ')}]`
       // BatchGetItem prints what it was sent, BatchWriteItem what it parsed.
-      if (shape.value.kind === 'list') errors.add(value, shape, path, constraint)
+      if (valueShape.kind === 'list') errors.add(value, shape, path, constraint)
       else errors.addRendered(`'${renderJson(value)}'`, path, constraint)
     }
+    if (key !== undefined && isScalar(key) && !Object.keys(value).every((name) => satisfies(name, key)))
+      errors.add(value, shape, path, `Map keys must satisfy constraint: [${describeConstraints(key).join(', ')}]`)
     for (const name in value) {
       const member = value[name]
       if (member === null) {
-        errors.add(null, shape.value, `${path}.${name}.member`, mustNotBeNull)
-      } else if (shape.value.kind === 'list' && Array.isArray(member) && !isWithin(member.length, shape.value)) {
+        errors.add(null, valueShape, `${path}.${name}.member`, mustNotBeNull)
+      } else if (!isMapValue(member, valueShape)) {
         errors.add(value, shape, path, `Map value must satisfy constraint: [${valueConstraints.join(', ')}]`)
+        if (isScalar(valueShape)) return
       } else {
         check?.(member, `${path}.${name}.member`, errors)
         checkElements?.(member, `${path}.${name}.member`, errors)
@@ -106,6 +111,17 @@ function mapChecker(shape: MapShape): ConstraintChecker | undefined {
       if (errors.isFull) return
     }
   }
+}
+
+/** What is reported for the map, and not for the value in it. */
+function mapValueConstraints(shape: Shape): string[] {
+  if (shape.kind === 'list') return lengthConstraints(shape)
+  return isScalar(shape) ? describeConstraints(shape) : []
+}
+
+function isMapValue(member: unknown, shape: Shape): boolean {
+  if (shape.kind === 'list') return !Array.isArray(member) || isWithin(member.length, shape)
+  return !isScalar(shape) || satisfies(member, shape)
 }
 
 /** A list inside a map: its length is reported for the map, its elements as everywhere. */

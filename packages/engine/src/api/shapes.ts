@@ -23,8 +23,10 @@ export interface ListShape extends Bounds {
 export interface MapShape extends Bounds {
   readonly kind: 'map'
   readonly name: string
-  /** Whether the keys are names or ARNs of tables; otherwise they are not constrained. */
+  /** Whether the keys are names or ARNs of tables, which the service checks in a way of its own. */
   readonly keyedByTable: boolean
+  /** The shape of other keys, if it constrains them. */
+  readonly key?: Shape
   readonly value: Shape
 }
 
@@ -92,14 +94,18 @@ function parseShape(name: string, line: string, shapeOf: (name: string) => Shape
       return { kind, name, members: words.map((word) => parseMember(word, shapeOf)) }
     case 'list':
       return { kind, name, element: shapeOf(words[0] ?? ''), ...parseBounds(words[1]) }
-    case 'map':
+    case 'map': {
+      const keyName = words.includes('keys') ? words.at(-1) : undefined
+      const keyedByTable = keyName === 'TableArn'
       return {
         kind,
         name,
         value: shapeOf(words[0] ?? ''),
-        keyedByTable: words.at(-1) === 'TableArn',
+        keyedByTable,
+        ...(keyName === undefined || keyedByTable ? {} : { key: shapeOf(keyName) }),
         ...parseBounds(words[1]),
       }
+    }
     case 'string':
     case 'integer':
     case 'long':

@@ -68,7 +68,7 @@ StreamName string 1..128 pattern [a-zA-Z0-9_.-]+
 SubscribeToShardInput structure ConsumerARN!:ConsumerARN StreamId:StreamId ShardId!:ShardId StartingPosition!:StartingPosition
 TagKey string 1..128
 TagKeyList list TagKey 1..50
-TagMap map TagValue 1..200
+TagMap map TagValue 1..200 keys TagKey
 TagResourceInput structure Tags!:TagMap ResourceARN!:ResourceARN StreamId:StreamId
 TagValue string 0..256
 Timestamp timestamp

@@ -29,12 +29,14 @@ DocumentDBEventSourceConfig structure DatabaseName:DatabaseName CollectionName:C
 DurableConfig structure KMSKeyArn:KMSKeyArn RetentionPeriodInDays:RetentionPeriodInDays ExecutionTimeout:ExecutionTimeout
 DurableExecutionName string 1..64 pattern [a-zA-Z0-9-_]+
 Enabled boolean
+EndPointType string enum KAFKA_BOOTSTRAP_SERVERS
 Endpoint string 1..300 pattern (([a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9\-]*[a-zA-Z0-9])\.)*([A-Za-z0-9]|[A-Za-z0-9][A-Za-z0-9\-]*[A-Za-z0-9]):[0-9]{1,5}
 EndpointLists list Endpoint 1..10
-Endpoints map EndpointLists 1..2
+Endpoints map EndpointLists 1..2 keys EndPointType
 Environment structure Variables:EnvironmentVariables
+EnvironmentVariableName string pattern [a-zA-Z]([a-zA-Z0-9_])+
 EnvironmentVariableValue string
-EnvironmentVariables map EnvironmentVariableValue
+EnvironmentVariables map EnvironmentVariableValue keys EnvironmentVariableName
 EphemeralStorage structure Size!:EphemeralStorageSize
 EphemeralStorageSize integer 512..10240
 EventSourceMappingLoggingConfig structure SystemLogLevel:EventSourceMappingSystemLogLevel

@@ -77,7 +77,7 @@ StepScalingPolicyConfiguration structure AdjustmentType:AdjustmentType StepAdjus
 SuspendedState structure DynamicScalingInSuspended:ScalingSuspended DynamicScalingOutSuspended:ScalingSuspended ScheduledScalingSuspended:ScalingSuspended
 TagKey string 1..128
 TagKeyList list TagKey 0..200
-TagMap map TagValue
+TagMap map TagValue keys TagKey
 TagResourceInput structure ResourceARN!:AmazonResourceName Tags!:TagMap
 TagValue string 0..256
 TargetTrackingMetric structure Dimensions:TargetTrackingMetricDimensions MetricName:TargetTrackingMetricName Namespace:TargetTrackingMetricNamespace

@@ -36,9 +36,11 @@ Dimensions list Dimension ..30
 DisableAlarmActionsInput structure AlarmNames!:AlarmNames
 EnableAlarmActionsInput structure AlarmNames!:AlarmNames
 Entity structure KeyAttributes:EntityKeyAttributesMap Attributes:EntityAttributesMap
-EntityAttributesMap map EntityAttributesMapValueString 0..10
+EntityAttributesMap map EntityAttributesMapValueString 0..10 keys EntityAttributesMapKeyString
+EntityAttributesMapKeyString string 1..256
 EntityAttributesMapValueString string 1..2048
-EntityKeyAttributesMap map EntityKeyAttributesMapValueString 2..4
+EntityKeyAttributesMap map EntityKeyAttributesMapValueString 2..4 keys EntityKeyAttributesMapKeyString
+EntityKeyAttributesMapKeyString string 1..32
 EntityKeyAttributesMapValueString string 1..2048
 EntityMetricData structure Entity:Entity MetricData:MetricData
 EntityMetricDataList list EntityMetricData
