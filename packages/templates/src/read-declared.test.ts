@@ -220,6 +220,26 @@ Resources:
   })
 })
 
+test('what the resources of SAM have in common can be declared once, and be ignored', () => {
+  const text = `
+Transform: AWS::Serverless-2016-10-31
+Globals:
+  Function: { Handler: app.handler, Timeout: 9, MemorySize: 256 }
+  SimpleTable: { SSESpecification: { SSEEnabled: true } }
+Resources:
+  Encrypted: { Type: AWS::Serverless::SimpleTable }
+  Plain: { Type: AWS::Serverless::SimpleTable, IgnoreGlobals: '*' }
+  Usual: { Type: AWS::Serverless::Function, Properties: { FunctionName: usual } }
+  Own: { Type: AWS::Serverless::Function, IgnoreGlobals: [Timeout], Properties: { FunctionName: own } }
+`
+  const { tables, functions } = read('globals.yaml', text)
+  expect(tables.map(({ create }) => create['SSESpecification'])).toEqual([{ Enabled: true }, undefined])
+  expect(functions).toMatchObject([
+    { name: 'usual', handler: 'app.handler', timeoutSeconds: 9, memoryMb: 256 },
+    { name: 'own', handler: 'app.handler', timeoutSeconds: undefined, memoryMb: 256 },
+  ])
+})
+
 test('functions in images are told apart', () => {
   const sam = `
 Resources:

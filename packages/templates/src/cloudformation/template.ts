@@ -29,8 +29,8 @@ export class Template implements References {
   readonly #mappings: JsonObject
   readonly #conditions: JsonObject
   readonly #resources: JsonObject
-  /** What SAM's functions have in common. */
-  readonly #functionDefaults: JsonObject
+  /** What SAM's resources of a kind have in common. */
+  readonly #globals: JsonObject
   /** Conditions and resources that are being evaluated: one that refers to itself is none. */
   readonly #open = new Set<string>()
   /** What they were found to be: many may refer to the same one. */
@@ -45,7 +45,7 @@ export class Template implements References {
     this.#parameters = objectOf(whole['Parameters'])
     this.#mappings = objectOf(whole['Mappings'])
     this.#conditions = objectOf(whole['Conditions'])
-    this.#functionDefaults = objectOf(objectOf(whole['Globals'])['Function'])
+    this.#globals = objectOf(whole['Globals'])
     this.#resources = objectOf(expandForEach(whole['Resources'], (list) => listOfTexts(evaluate(list, this))))
     for (const name of options.parameters?.keys() ?? []) {
       if (!Object.hasOwn(this.#parameters, name) && options.parameters !== undefined && this.isAlone)
@@ -63,7 +63,7 @@ export class Template implements References {
     for (const [id, resource] of Object.entries(this.#resources)) {
       if (!isObject(resource)) continue
       const type = plainText(resource['Type'])
-      const properties = this.#propertiesOf(type, objectOf(resource['Properties']))
+      const properties = this.#propertiesOf(type, resource)
       const condition = resource['Condition']
       const result = typeof condition === 'string' ? this.condition(condition) : true
       if (result instanceof Unresolved)
@@ -111,9 +111,14 @@ export class Template implements References {
     return parts.find((part) => part instanceof Unresolved) ?? parts.map(plainText).join('|')
   }
 
-  #propertiesOf(type: string, properties: JsonObject): JsonObject {
-    if (type !== 'AWS::Serverless::Function') return properties
-    const usual = this.#functionDefaults
+  #propertiesOf(type: string, { Properties, IgnoreGlobals }: JsonObject): JsonObject {
+    const properties = objectOf(Properties)
+    const kind = /^AWS::Serverless::(Function|SimpleTable)$/.exec(type)?.[1]
+    if (kind === undefined || IgnoreGlobals === '*') return properties
+    const ignored = new Set(listOf(IgnoreGlobals).map(plainText))
+    const usual = Object.fromEntries(
+      Object.entries(objectOf(this.#globals[kind])).filter(([name]) => !ignored.has(name)),
+    )
     // Variables of both places count.
     const variables = (from: JsonObject): JsonObject => objectOf(objectOf(from['Environment'])['Variables'])
     const Variables = { ...variables(usual), ...variables(properties) }
