@@ -49,6 +49,25 @@ test('functions come from the template or from assets, with what they are called
           BatchSize: batch,
         },
       },
+      Aliased: {
+        Type: 'AWS::Lambda::Function',
+        Properties: {
+          FunctionName: 'aliased',
+          Runtime: 'nodejs20.x',
+          Handler: 'index.handler',
+          Role: 'arn:aws:iam::123456789012:role/r',
+          Code: { ZipFile: 'exports.handler = 1' },
+        },
+      },
+      Live: { Type: 'AWS::Lambda::Alias', Properties: { FunctionName: { Ref: 'Aliased' }, Name: 'live' } },
+      OfAlias: {
+        Type: 'AWS::Lambda::EventSourceMapping',
+        Properties: {
+          FunctionName: { Ref: 'Live' },
+          EventSourceArn: { 'Fn::GetAtt': ['Orders', 'StreamArn'] },
+          StartingPosition: 'LATEST',
+        },
+      },
       Sam: {
         Type: 'AWS::Serverless::Function',
         Properties: {
@@ -94,7 +113,11 @@ test('functions come from the template or from assets, with what they are called
     EventSourceMappings: [{ BatchSize: 10 }],
   })
   expect((await lambda('ListEventSourceMappings', { FunctionName: 'sam' }))['EventSourceMappings']).toHaveLength(1)
+  expect(
+    (await lambda('ListEventSourceMappings', { FunctionName: 'aliased' }))['EventSourceMappings'],
+  ).toHaveLength(1)
   const made = await own.resources('fns')
+  expect(made.get('Live')?.id).toMatch(/^arn:aws:lambda:.*:function:aliased:live$/)
   expect(made.get('InJava')?.reason).toBe('Skipped: the runtime java21 is not run here. Nothing was created.')
   expect(made.get('OfJava')?.reason).toMatch(/^Skipped: the function fns-InJava-\w+ is not here/)
   expect(made.get('Queued')?.reason).toContain('Skipped: its event source arn:aws:sqs')

@@ -220,6 +220,35 @@ Resources:
   })
 })
 
+test('an event source of an alias or a version belongs to its function', () => {
+  const text = `
+Resources:
+  Worker: { Type: AWS::Lambda::Function, Properties: { FunctionName: worker, Runtime: nodejs20.x } }
+  Version: { Type: AWS::Lambda::Version, Properties: { FunctionName: !Ref Worker } }
+  Live:
+    Type: AWS::Lambda::Alias
+    Properties: { FunctionName: !GetAtt Worker.Arn, FunctionVersion: !GetAtt Version.Version, Name: live }
+  Orders:
+    Type: AWS::DynamoDB::Table
+    Properties:${key}
+      StreamSpecification: { StreamViewType: NEW_IMAGE }
+  OnAlias:
+    Type: AWS::Lambda::EventSourceMapping
+    Properties: { FunctionName: !Ref Live, EventSourceArn: !GetAtt Orders.StreamArn, StartingPosition: LATEST, BatchSize: 1 }
+  OnVersion:
+    Type: AWS::Lambda::EventSourceMapping
+    Properties: { FunctionName: !Ref Version, EventSourceArn: !GetAtt Orders.StreamArn, StartingPosition: LATEST, BatchSize: 2 }
+  OnName:
+    Type: AWS::Lambda::EventSourceMapping
+    Properties: { FunctionName: !Sub '\${Worker}:live', EventSourceArn: !GetAtt Orders.StreamArn, StartingPosition: LATEST, BatchSize: 3 }
+`
+  const { functions, problems } = read('alias.yaml', text)
+  expect(problems).toEqual([])
+  expect(functions).toMatchObject([
+    { triggers: [1, 2, 3].map((BatchSize) => ({ source: { tableName: 'Orders' }, settings: { BatchSize } })) },
+  ])
+})
+
 test('what the resources of SAM have in common can be declared once, and be ignored', () => {
   const text = `
 Transform: AWS::Serverless-2016-10-31

@@ -1,8 +1,10 @@
 import { validationException } from '@hashrange/core'
 import {
   evaluate,
+  functionNameOf,
   isSame,
   kindOf,
+  plainText,
   Unresolved,
   type JsonObject,
   type ResourceKind,
@@ -66,7 +68,7 @@ export async function deployResource(
       isBegun && current.physicalId !== ''
         ? current.physicalId
         : isNew
-          ? (given ?? newName(work, declared))
+          ? (given ?? qualifiedArn(work, declared.type, properties) ?? newName(work, declared))
           : before.physicalId
     resource = { ...resource, physicalId, properties }
     const plan = await planOf(work, kind, declared.type, physicalId, properties)
@@ -142,6 +144,13 @@ async function planOf(
 
 function isFunction(type: string): boolean {
   return type === 'AWS::Lambda::Function' || type === 'AWS::Serverless::Function'
+}
+
+/** Functions have no aliases and versions here, but what they are called leads to their function, as on AWS. */
+function qualifiedArn({ scope }: StackWork, type: string, { FunctionName, Name }: JsonObject): string | undefined {
+  if (type !== 'AWS::Lambda::Alias' && type !== 'AWS::Lambda::Version') return undefined
+  const name = functionNameOf(plainText(FunctionName ?? ''))
+  return `arn:aws:lambda:${scope.region}:${scope.accountId}:function:${name}:${plainText(Name ?? '1')}`
 }
 
 /** `shop-Orders-1A2B3C4D5E6F7`, and never longer than any name may be. Those of functions are shorter. */

@@ -5,6 +5,7 @@ export function placeholder(
   { region, accountId }: { readonly region: string; readonly accountId: string },
 ): string {
   if (!attribute.endsWith('Arn')) return `${physicalId}-${attribute}`
+  if (physicalId.startsWith('arn:')) return physicalId
   // The transform of SAM makes one of Lambda's.
   const made = type === 'AWS::Serverless::Function' ? 'AWS::Lambda::Function' : type
   const [, service = 'aws', kind = 'resource'] = made.toLowerCase().split('::')

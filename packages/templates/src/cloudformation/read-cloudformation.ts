@@ -1,5 +1,6 @@
 import type { Declared, Skipped } from '../declared.ts'
 import type { FunctionDesign } from '../function-design.ts'
+import { functionNameOf } from '../function-name.ts'
 import {
   objectOf,
   plainText,
@@ -126,7 +127,7 @@ function withTriggers(
   const wired = functions.map((design) => {
     const triggers = resources.flatMap((resource) => {
       const { EventSourceArn, FunctionName, Tags: _, ...settings } = objectOf(resource.properties)
-      if (resource.type !== mappingType || plainText(FunctionName).split(':').at(-1) !== design.name) return []
+      if (resource.type !== mappingType || functionNameOf(plainText(FunctionName ?? '')) !== design.name) return []
       const trigger = triggerOf(EventSourceArn, settings, streams)
       if (trigger !== undefined) taken.add(resource)
       return trigger === undefined ? [] : [trigger]

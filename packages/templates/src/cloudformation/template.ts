@@ -90,6 +90,9 @@ export class Template implements References {
     const properties = objectOf(resource['Properties'])
     if (type === scalableTargetType)
       return attribute === 'Name' ? this.#once(id, () => this.#target(properties)) : id
+    // Functions have no versions here, so what refers to one means the function.
+    if (versionTypes.has(type) && attribute === 'Name')
+      return this.#once(id, () => evaluate(properties['FunctionName'] ?? null, this))
     const arn = arnOf(type)
     if (arn === undefined) return new Unresolved(`${id} is not a table`)
     const name = this.nameOf(id, type, properties)
@@ -189,6 +192,7 @@ export class Template implements References {
 }
 
 export const kinesisStreamType = 'AWS::Kinesis::Stream'
+const versionTypes: ReadonlySet<string> = new Set(['AWS::Lambda::Alias', 'AWS::Lambda::Version'])
 const scalableTargetType = 'AWS::ApplicationAutoScaling::ScalableTarget'
 
 /** What names a resource, where it is not `TableName`. */

@@ -1,6 +1,7 @@
 import { isSame } from '../apply/compare.ts'
 import { planOf, skipped, type ResourcePlan, type Step } from '../apply/resource-plan.ts'
 import { unlessMissing } from '../apply/unless-missing.ts'
+import { functionNameOf } from '../function-name.ts'
 import { listOf, objectOf, plainText, type Json, type JsonObject } from '../table-design.ts'
 import { lambdaTarget as target } from './lambda-function.ts'
 import { dynamodbTarget, type ResourcePort } from '../apply/resource-port.ts'
@@ -12,7 +13,7 @@ export const eventSourceMappingKind: ResourceKind = {
   nameOf: () => undefined,
   replacedBy: (before, after) => changed(['EventSourceArn', 'StartingPosition'], before, after),
   plan: async (port, id, properties) => {
-    const functionName = functionNameOf(properties['FunctionName'])
+    const functionName = functionOf(properties['FunctionName'])
     const found = await unlessMissing(port.call(target, 'GetFunctionConfiguration', { FunctionName: functionName }))
     return found === undefined
       ? skipped(`the function ${functionName} is not here`)
@@ -47,7 +48,7 @@ export async function planMapping(port: ResourcePort, id: string, properties: Js
   const settings = Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, given[name] ?? value]))
   const input = {
     ...settings,
-    FunctionName: functionNameOf(FunctionName),
+    FunctionName: functionOf(FunctionName),
     ...(isReachable && { DestinationConfig: DestinationConfig ?? {} }),
   }
   const what = `calls the function for changes of ${source[1] ?? source[2]}`
@@ -66,7 +67,7 @@ export async function planMapping(port: ResourcePort, id: string, properties: Js
   const different = Object.keys(settings).filter(
     (name) => !isSame(settings[name] ?? null, settingOf(current, name)),
   )
-  if (functionNameOf(current['FunctionArn']) !== input.FunctionName) different.push('FunctionName')
+  if (functionOf(current['FunctionArn']) !== input.FunctionName) different.push('FunctionName')
   const update: Step = {
     does: `changes ${different.join(', ')}`,
     target,
@@ -103,7 +104,7 @@ async function findMapping(
     input: { EventSourceArn },
   })) as JsonObject
   if (arn === undefined) return undefined
-  const input = { EventSourceArn: arn, FunctionName: functionNameOf(FunctionName) }
+  const input = { EventSourceArn: arn, FunctionName: functionOf(FunctionName) }
   const answer = await unlessMissing(port.call(target, 'ListEventSourceMappings', input))
   const [found] = listOf(answer?.['EventSourceMappings'] as Json)
   return found === undefined ? undefined : objectOf(found)
@@ -128,10 +129,8 @@ function settingOf(current: JsonObject, name: string): Json {
   return current[name] ?? usual[name] ?? null
 }
 
-/** `arn:aws:lambda:us-east-1:123456789012:function:on-order`, or just its name. */
-function functionNameOf(value: Json | undefined): string {
-  const text = plainText(value ?? '')
-  return text.startsWith('arn:') ? (text.split(':')[6] ?? text) : text
+function functionOf(value: Json | undefined): string {
+  return functionNameOf(plainText(value ?? ''))
 }
 
 function isUuid(id: string): boolean {
