@@ -269,6 +269,31 @@ Resources:
   ])
 })
 
+test('an event source that is turned off is left out without a word', () => {
+  const sam = `
+Resources:
+  Worker:
+    Type: AWS::Serverless::Function
+    Properties:
+      FunctionName: worker
+      Events:
+        Off: { Type: DynamoDB, Properties: { Stream: 'arn:aws:dynamodb:us-east-1:1:table/T/stream/s', Enabled: false } }
+        Lost: { Type: DynamoDB, Properties: { Stream: !ImportValue stream } }
+`
+  const serverless = `
+service: s
+provider: { name: aws }
+functions:
+  worker:
+    handler: a.b
+    events:
+      - stream: { type: dynamodb, arn: 'arn:aws:dynamodb:us-east-1:1:table/T/stream/s', enabled: false }
+      - stream: { type: dynamodb, arn: { 'Fn::ImportValue': stream } }
+`
+  expect(read('off.yaml', sam).functions[0]?.problems).toEqual(['the stream of its event Lost is not known'])
+  expect(read('sls/off.yml', serverless).functions[0]?.problems).toEqual(['the source of its stream is not known'])
+})
+
 test('functions in images are told apart', () => {
   const sam = `
 Resources:

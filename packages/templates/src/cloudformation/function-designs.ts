@@ -40,7 +40,8 @@ export function functionDesign(
     const known = evaluate(event['Properties'] ?? {}, references)
     const { Stream: arn, ...settings } = objectOf(known instanceof Unresolved ? {} : known)
     const trigger = triggerOf(arn, settings, declaredStreams(template))
-    if (trigger === undefined) problems.push(`the stream of its event ${name} is not known`)
+    if (trigger === undefined && settings['Enabled'] !== false)
+      problems.push(`the stream of its event ${name} is not known`)
     return trigger === undefined ? [] : [trigger]
   })
   const name = template.nameOf(id, type, properties)

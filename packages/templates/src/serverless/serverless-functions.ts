@@ -54,8 +54,10 @@ function functionOf(
     const stream = objectOf(event)['stream']
     if (stream === undefined) return []
     const { arn, type: _, ...options } = isObject(stream) ? stream : { arn: stream }
-    const trigger = triggerOf(streamArn(arn ?? null, template), wireSettings(options), declaredStreams(template))
-    if (trigger === undefined) problems.push('the source of its stream is not known')
+    const settings = wireSettings(options)
+    const trigger = triggerOf(streamArn(arn ?? null, template), settings, declaredStreams(template))
+    if (trigger === undefined && settings['Enabled'] !== false)
+      problems.push('the source of its stream is not known')
     return trigger === undefined ? [] : [trigger]
   })
   const variables = { ...objectOf(provider['environment']), ...objectOf(declared['environment']) }
