@@ -294,6 +294,38 @@ functions:
   expect(read('sls/off.yml', serverless).functions[0]?.problems).toEqual(['the source of its stream is not known'])
 })
 
+test('functions and streams of the Serverless Framework have its usual settings, and their failure destinations', () => {
+  const text = `
+service: s
+provider: { name: aws }
+functions:
+  usual:
+    handler: a.b
+    events:
+      - stream: 'arn:aws:dynamodb:us-east-1:1:table/T/stream/s'
+      - stream:
+          type: dynamodb
+          arn: 'arn:aws:dynamodb:us-east-1:1:table/U/stream/s'
+          batchSize: 100
+          destinations: { onFailure: { arn: 'arn:aws:sqs:us-east-1:1:failed', type: sqs } }
+      - stream:
+          type: dynamodb
+          arn: 'arn:aws:dynamodb:us-east-1:1:table/V/stream/s'
+          destinations: { onFailure: { arn: { 'Fn::GetAtt': [Queue, Arn] }, type: sqs } }
+  own: { handler: a.b, timeout: 20, memorySize: 128 }
+resources: { Resources: { Queue: { Type: AWS::SQS::Queue } } }
+`
+  const [usual, own] = read('sls/usual.yml', text).functions
+  expect(usual).toMatchObject({ timeoutSeconds: 6, memoryMb: 1024 })
+  expect(usual?.problems).toEqual([])
+  expect(own).toMatchObject({ timeoutSeconds: 20, memoryMb: 128 })
+  expect(usual?.triggers.map(({ settings }) => settings)).toEqual([
+    { BatchSize: 10 },
+    { BatchSize: 100, DestinationConfig: { OnFailure: { Destination: 'arn:aws:sqs:us-east-1:1:failed' } } },
+    { BatchSize: 10, DestinationConfig: { OnFailure: {} } },
+  ])
+})
+
 test('functions in images are told apart', () => {
   const sam = `
 Resources:

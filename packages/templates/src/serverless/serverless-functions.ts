@@ -54,7 +54,7 @@ function functionOf(
     const stream = objectOf(event)['stream']
     if (stream === undefined) return []
     const { arn, type: _, ...options } = isObject(stream) ? stream : { arn: stream }
-    const settings = wireSettings(options)
+    const settings = wireSettings(options, template)
     const trigger = triggerOf(streamArn(arn ?? null, template), settings, declaredStreams(template))
     if (trigger === undefined && settings['Enabled'] !== false)
       problems.push('the source of its stream is not known')
@@ -66,8 +66,8 @@ function functionOf(
     if (known instanceof Unresolved) problems.push(`the variable ${name} is not known, because ${known.reason}`)
     return known === undefined || known instanceof Unresolved ? [] : [[name, plainText(known)]]
   })
-  const seconds = declared['timeout'] ?? provider['timeout']
-  const megabytes = declared['memorySize'] ?? provider['memorySize']
+  const seconds = declared['timeout'] ?? provider['timeout'] ?? usual.timeoutSeconds
+  const megabytes = declared['memorySize'] ?? provider['memorySize'] ?? usual.memoryMb
   return {
     name: plainText(declared['name'] ?? `${stack}-${id}`),
     origin: `${id} in ${file}`,
@@ -82,6 +82,10 @@ function functionOf(
     problems,
   }
 }
+
+/** What the Serverless Framework declares for functions and streams that do not say; Lambda itself gives less time and
+ *  memory, and takes more records at once. */
+const usual = { timeoutSeconds: 6, memoryMb: 1024, batchSize: 10 }
 
 /** `!GetAtt OrdersTable.StreamArn`, or the ARN itself. */
 function streamArn(value: Json, template: Template): Json | undefined {
@@ -105,8 +109,8 @@ const wireNames: Readonly<Record<string, string>> = {
   tumblingWindowInSeconds: 'TumblingWindowInSeconds',
 }
 
-function wireSettings(options: JsonObject): JsonObject {
-  const settings: Record<string, Json> = {}
+function wireSettings(options: JsonObject, template: Template): JsonObject {
+  const settings: Record<string, Json> = { BatchSize: usual.batchSize }
   for (const [name, value] of Object.entries(options)) {
     const wireName = wireNames[name]
     if (wireName !== undefined) settings[wireName] = name === 'functionResponseType' ? [value] : value
@@ -114,5 +118,12 @@ function wireSettings(options: JsonObject): JsonObject {
   const patterns = listOf(options['filterPatterns'])
   if (patterns.length > 0)
     settings['FilterCriteria'] = { Filters: patterns.map((pattern) => ({ Pattern: JSON.stringify(pattern) })) }
+  const failed = objectOf(options['destinations'])['onFailure']
+  if (failed !== undefined) {
+    const Destination = isObject(failed) && 'arn' in failed ? (failed['arn'] ?? null) : failed
+    // What is not known of it is left out.
+    const known = evaluate({ OnFailure: { Destination } }, template)
+    if (known !== undefined && !(known instanceof Unresolved)) settings['DestinationConfig'] = known
+  }
   return settings
 }
