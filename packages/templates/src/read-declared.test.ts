@@ -150,6 +150,7 @@ Resources:
       JSON.stringify({
         artifacts: {
           Shop: stack('Shop.template.json'),
+          Empty: stack('Empty.template.json'),
           'assembly-Stage': { type: 'cdk:cloud-assembly', properties: { directoryName: 'assembly-Stage' } },
         },
       }),
@@ -169,6 +170,7 @@ Resources:
         },
       }),
     )
+    write('cdk.out/Empty.template.json', JSON.stringify({ Parameters: { BootstrapVersion: { Type: 'String' } } }))
     write(
       'cdk.out/assembly-Stage/manifest.json',
       JSON.stringify({ artifacts: { Staged: stack('Staged.template.json') } }),

@@ -45,6 +45,12 @@ function readOne(file: string, options: ReadOptions): Declared {
   )
 }
 
+/** CDK writes a template without resources for a stack that has none, such as the one of integration tests. */
+function readStack(file: string, options: ReadOptions): Declared {
+  const document = parseText(readText(file), file)
+  return isObject(document) && !('Resources' in document) ? joined([]) : readOne(file, options)
+}
+
 /** What `cdk synth` writes: its manifest names the stacks' templates, and further folders like it for stages. */
 function readAssembly(folder: string, options: ReadOptions, depth = 0): Declared {
   if (depth > 20) throw new TemplateError(`The manifest.json of ${folder} leads back to its own folder.`)
@@ -72,7 +78,7 @@ function readAssembly(folder: string, options: ReadOptions, depth = 0): Declared
         `${manifest} names the template ${templateFile}, which is missing. Run cdk synth again.`,
       )
     }
-    return [readOne(file, { ...options, stack, ...(isKnown && { region }) })]
+    return [readStack(file, { ...options, stack, ...(isKnown && { region }) })]
   })
   if (parts.length === 0) throw new TemplateError(`${manifest} names no stack.`)
   return joined(parts)
