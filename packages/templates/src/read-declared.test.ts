@@ -328,6 +328,26 @@ resources: { Resources: { Queue: { Type: AWS::SQS::Queue } } }
   ])
 })
 
+test('an event source is read whatever encrypts its filters', () => {
+  const text = `
+Resources:
+  Worker: { Type: AWS::Lambda::Function, Properties: { FunctionName: worker, Runtime: nodejs20.x } }
+  Secret: { Type: AWS::KMS::Key }
+  Orders:
+    Type: AWS::DynamoDB::Table
+    Properties:${key}
+      StreamSpecification: { StreamViewType: NEW_IMAGE }
+  OnOrder:
+    Type: AWS::Lambda::EventSourceMapping
+    Properties:
+      FunctionName: !Ref Worker
+      EventSourceArn: !GetAtt Orders.StreamArn
+      StartingPosition: LATEST
+      KmsKeyArn: !GetAtt Secret.Arn
+`
+  expect(read('kms.yaml', text).functions).toMatchObject([{ triggers: [{ source: { tableName: 'Orders' } }] }])
+})
+
 test('functions in images are told apart', () => {
   const sam = `
 Resources:

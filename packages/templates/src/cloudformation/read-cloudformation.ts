@@ -70,7 +70,7 @@ const others: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     new Set(['AlarmActions', 'OKActions', 'InsufficientDataActions', 'AlarmDescription', 'Tags']),
   ],
   ['AWS::Kinesis::Stream', new Set(['StreamEncryption', 'Tags'])],
-  [mappingType, new Set(['DestinationConfig', 'Tags'])],
+  [mappingType, new Set(['DestinationConfig', 'KmsKeyArn', 'Tags'])],
 ])
 
 function isOther(type: string): boolean {
