@@ -248,6 +248,12 @@ describe('a mapping', () => {
     expect([answer.status, answer.body['Message']]).toEqual([status, expect.stringMatching(message)])
   })
 
+  test('of a stream that is not there is refused in Lambda’s words', async () => {
+    const gone = streamArn.replace(/[^/]+$/, '2025-01-01T00:00:00.000')
+    const { status, body } = await send('POST', mappings, { ...other, EventSourceArn: gone })
+    expect([status, body['Type'], body['Message']]).toEqual([400, 'User', `Stream not found: ${gone}`])
+  })
+
   test('that is not there is refused in Lambda’s words', async () => {
     const { status, body } = await send('GET', `${mappings}/00000000-0000-0000-0000-000000000000`)
     expect([status, body['Message']]).toEqual([404, 'The resource you requested does not exist.'])

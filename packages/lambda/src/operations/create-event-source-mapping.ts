@@ -11,6 +11,7 @@ import type { MappingRecord } from '../mappings/mapping-record.ts'
 import { usualSettings } from '../mappings/mapping-settings.ts'
 import { isKinesisArn } from '../sources/kinesis-source.ts'
 import { readSettings } from '../mappings/read-settings.ts'
+import type { ShardSource } from '../sources/shard-source.ts'
 
 const sources =
   /^arn:aws[a-z-]*:(dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/|kinesis:[^:]+:\d{12}:stream\/[\w.-]+($|\/consumer\/))/
@@ -46,10 +47,7 @@ export async function createEventSourceMapping(
     tags: input.Tags ?? {},
   }
   const mapping = lambda.mappingOf(scope, record)
-  await mapping.source.shards().catch((error: unknown) => {
-    if (error instanceof ServiceError) throw invalidParameter(`Stream not found: ${sourceArn}`)
-    throw error
-  })
+  await assertFound(mapping.source)
   await beginProgress(mapping)
   await lambda.mappings.change(scope, [record.uuid], () => record)
   await lambda.mappingsChanged()
@@ -71,6 +69,15 @@ function startingTime(
       ? 'The starting position AT_TIMESTAMP needs a StartingPositionTimestamp.'
       : `Unsupported starting position for arn type: ${sourceArn}`,
   )
+}
+
+async function assertFound(source: ShardSource): Promise<void> {
+  try {
+    await source.shards()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw invalidParameter(`Stream not found: ${source.arn}`)
+  }
 }
 
 async function assertNew(lambda: Lambda, scope: Scope, sourceArn: string, functionName: string): Promise<void> {
