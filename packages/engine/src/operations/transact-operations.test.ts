@@ -205,6 +205,20 @@ describe('TransactGetItems', () => {
     )
   })
 
+  test('answers with no item if its projection finds nothing, unlike GetItem', async () => {
+    const m = { M: { n: { N: '1' } } }
+    await write([put('a', { m })])
+    const whole = { TableName: 'plain', Key: Key('a') }
+    expect(await db.run('TransactGetItems', { TransactItems: [{ Get: whole }] })).toEqual({
+      Responses: [{ Item: { ...Key('a'), m } }],
+    })
+    for (const ProjectionExpression of ['absent', 'm.absent']) {
+      const Get = { ...whole, ProjectionExpression }
+      expect(await db.run('TransactGetItems', { TransactItems: [{ Get }] })).toEqual({ Responses: [{}] })
+      expect(await db.run('GetItem', Get)).toEqual({ Item: {} })
+    }
+  })
+
   test('never sees half of a transaction', async () => {
     await write([put('a', { n: { N: '0' } }), put('b', { n: { N: '0' } })])
     const writer = async (): Promise<void> => {
