@@ -3,6 +3,7 @@ import type { IndexDefinition, TableDefinition } from '../definitions/table-defi
 import { transactOnTables, type Transacting } from '../catalog/transact-on-tables.ts'
 import { withoutCut } from '../cuts/cut-definition.ts'
 import { itemsOfCut, type CutPage } from '../cuts/items-of-cut.ts'
+import { withStatus } from '../replication/members.ts'
 import type { BackgroundHost } from '../work/background-host.ts'
 import { indexEntryOf, type IndexEntry } from '../items/index-entry.ts'
 import { StoredItem } from '../items/stored-item.ts'
@@ -97,6 +98,5 @@ function activated(definition: TableDefinition, indexId: number, cutId: number):
     const { backfilling: _backfilling, cutId: _cutId, ...rest } = index
     return { ...rest, status: 'ACTIVE' }
   })
-  const settled = globalIndexes.every(({ status }) => status === 'ACTIVE')
-  return { ...withoutCut(definition, cutId), status: settled ? 'ACTIVE' : definition.status, globalIndexes }
+  return withStatus({ ...withoutCut(definition, cutId), globalIndexes })
 }

@@ -1,6 +1,9 @@
 import { ServiceError } from '@hashrange/core'
+import { isNotFound } from '../catalog/catalog-errors.ts'
+import type { DefinitionChange } from '../catalog/definition-change.ts'
+import type { NewTables } from '../catalog/new-tables.ts'
 import type { Table } from '../catalog/table.ts'
-import type { ReplicaDefinition } from '../definitions/table-definition.ts'
+import type { ReplicaDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { replicationCursorKey } from '../layout/replication-keys.ts'
 import type { Decision, Write } from '../store/store.ts'
 import { lastSequence } from '../streams/shard.ts'
@@ -53,12 +56,23 @@ async function tableOf(
   const nowMs = engine.clock.now()
   const uuid = engine.randomness.uuid()
   try {
-    const created = await engine.catalog.create({ accountId, region: replica.region }, tableName, (ids) =>
-      replicaDefinition(source.definition, replica, { nowMs, uuid, ids }),
-    )
-    engine.capacity.meters.of(created)
+    // In one transaction with a look at the source: other servers may be changing its settings.
+    const made: NewTables = {
+      accountId,
+      tables: [
+        {
+          region: replica.region,
+          tableName,
+          draft: (current = source.definition, ids) => replicaDefinition(current, replica, { nowMs, uuid, ids }),
+        },
+      ],
+    }
+    await engine.catalog.changeTogether([source], unchanged, { made })
+    const created = memberIn(engine.catalog, source, replica.region)
+    if (created !== undefined) engine.capacity.meters.of(created)
     return created
   } catch (error) {
+    if (isNotFound(error)) return undefined
     if (!(error instanceof ServiceError) || error.code !== 'ResourceInUseException') throw error
     // Somebody who has lost the lease may still have been about to make it.
     await engine.refresh()
@@ -68,6 +82,10 @@ async function tableOf(
     engine.purge()
     return undefined
   }
+}
+
+function unchanged(definition: TableDefinition): DefinitionChange<undefined> {
+  return { definition, answer: undefined }
 }
 
 /** From here on, whatever is written in any replica is sent to the new one. The source sends what is logged from now on,

@@ -80,8 +80,8 @@ export function withoutReplica(definition: TableDefinition, region: string): Tab
   return withStatus(replicas.length < 2 ? rest : { ...rest, replication: { ...replication, replicas } })
 }
 
-/** A replica is being updated as long as others come and go, and indexes are being built. */
-function withStatus(definition: TableDefinition): TableDefinition {
+/** A table is being updated as long as other replicas come and go, and indexes are being built. */
+export function withStatus(definition: TableDefinition): TableDefinition {
   const { status, globalIndexes, replication } = definition
   if (status === 'CREATING' || status === 'DELETING') return definition
   const isBuilding = globalIndexes.some((index) => index.status === 'CREATING')

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { catalogKey } from '../layout/key-space.ts'
+import { StoreAbove } from '../store/store-above.ts'
+import type { Decision, IsSpare, Key, Store, Value } from '../store/store.ts'
+import { openSharedTestStore } from '../testing/open-test-store.ts'
+import { withReplica } from './members.ts'
+import { TestRegions } from './testing/regions.ts'
+
+const dublin = 'eu-west-1'
+const ohio = 'us-east-2'
+const oregon = 'us-west-2'
+
+const createIndex = {
+  TableName: 'music',
+  AttributeDefinitions: [{ AttributeName: 'mood', AttributeType: 'S' }],
+  GlobalSecondaryIndexUpdates: [
+    {
+      Create: {
+        IndexName: 'moods',
+        KeySchema: [{ AttributeName: 'mood', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    },
+  ],
+}
+
+async function statusIn(regions: TestRegions, region: string): Promise<unknown> {
+  const { Table } = await regions.run(region, 'DescribeTable', { TableName: 'music' })
+  return (Table as { TableStatus: string }).TableStatus
+}
+
+/** Lets something happen before the first transaction that has to do with a key. */
+class InterruptedStore extends StoreAbove {
+  readonly #key: Key
+  #before: (() => Promise<unknown>) | undefined
+
+  constructor(store: Store, key: Key, before: () => Promise<unknown>) {
+    super(store, ['lastSequence', 'time', 'refresh', 'probe', 'viewEventually'])
+    this.#key = key
+    this.#before = before
+  }
+
+  override async transact<T>(
+    keys: readonly Key[],
+    decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+    isSpare?: IsSpare,
+  ): Promise<T> {
+    const before = this.#before
+    if (before !== undefined && keys.some((key) => Buffer.compare(key, this.#key) === 0)) {
+      this.#before = undefined
+      await before()
+    }
+    return this.underneath.transact(keys, decide, isSpare)
+  }
+}
+
+test('an index that another server creates just before a replica is made is in the replica, too', async () => {
+  const openStore = await openSharedTestStore()
+  const other = await TestRegions.open({ store: await openStore() })
+  await other.createGlobalTable('music', [dublin])
+  const key = catalogKey('123456789012', ohio, 'music')
+  const store = new InterruptedStore(await openStore(), key, () => other.run(dublin, 'UpdateTable', createIndex))
+  const regions = await TestRegions.open({ store })
+  await regions.addReplica(dublin, 'music', ohio)
+  await regions.put(dublin, 'music', { pk: { S: 'a' }, mood: { S: 'blue' } })
+  await regions.replicate()
+  expect(Object.keys(await regions.items(ohio, 'music', 'moods'))).toEqual(['a'])
+  await other.close()
+  await regions.close()
+})
+
+test('an index that is complete does not end the status of a table whose replicas are not', async () => {
+  const regions = await TestRegions.open()
+  await regions.createGlobalTable('music', [dublin, ohio])
+  const { catalog, background } = regions.owned.engine
+  const tableIn = (region: string) => catalog.find({ accountId: '123456789012', region }, 'music')
+  const [first, second] = [tableIn(dublin), tableIn(ohio)]
+  if (first === undefined || second === undefined) throw new Error('there are two replicas')
+  // One is filled by a server that takes its time, and the other waits for a third one.
+  await catalog.change(second, (definition) => ({ ...definition, status: 'CREATING' }))
+  await catalog.change(first, (definition) =>
+    withReplica(definition, { region: oregon, status: 'CREATING', filledFrom: ohio }),
+  )
+  await regions.run(dublin, 'UpdateTable', createIndex)
+  await background.idle()
+  expect(await statusIn(regions, dublin)).toBe('UPDATING')
+  expect(await statusIn(regions, ohio)).toBe('CREATING')
+  await regions.close()
+})
