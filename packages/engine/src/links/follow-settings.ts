@@ -195,7 +195,7 @@ function isWarmer(own: CreateTableInput, told: CreateTableInput): boolean {
 }
 
 /** What cannot be changed in an index, with the types of its key: an index with another shape has to be built anew. */
-function shapeOf({ AttributeDefinitions = [] }: CreateTableInput, index: GlobalSecondaryIndexInput): object {
+function shapeOf({ AttributeDefinitions }: CreateTableInput, index: GlobalSecondaryIndexInput): object {
   const { IndexName, KeySchema, Projection } = index
   const names = KeySchema.map(({ AttributeName }) => AttributeName)
   const types = AttributeDefinitions.filter(({ AttributeName }) => names.includes(AttributeName))
