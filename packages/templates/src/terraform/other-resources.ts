@@ -1,6 +1,7 @@
 import type { Skipped } from '../declared.ts'
 import { dirname, resolve } from 'node:path'
 import type { FunctionDesign, TriggerDesign } from '../function-design.ts'
+import { functionNameOf } from '../function-name.ts'
 import {
   listOf,
   objectOf,
@@ -27,7 +28,8 @@ interface Others {
   readonly problems: readonly string[]
 }
 
-type Find = (address: string, attribute: string) => string | undefined
+/** The name of the resource that an attribute refers to. */
+export type Find = (address: string, attribute: string) => string | undefined
 
 /** What is not a table, in CloudFormation's names. */
 export function readOthers(found: readonly TerraformResource[], file: string, find: Find): Others {
@@ -83,8 +85,8 @@ export function readOthers(found: readonly TerraformResource[], file: string, fi
         break
       case 'aws_lambda_event_source_mapping': {
         const trigger = triggerOf(values, text('event_source_arn'), find(address, 'event_source_arn'))
-        const named = text('function_name')?.split(':').at(-1)
-        if (trigger === undefined || named === undefined) skipped.push({ name: address, type })
+        const named = functionNameOf(text('function_name') ?? '')
+        if (trigger === undefined || named === '') skipped.push({ name: address, type })
         else triggers.push([named, trigger])
         break
       }
@@ -199,6 +201,7 @@ function triggerOf(
   const [, tableName = referred] = /:dynamodb:.*:table\/([^/]+)/.exec(arn ?? '') ?? []
   const [, streamName] = /:kinesis:.*:stream\/([^/]+)/.exec(arn ?? '') ?? []
   if (streamName === undefined && (tableName === undefined || /:(sqs|kafka|mq):/.test(arn ?? ''))) return undefined
+  const failed = first(first(values['destination_config'])['on_failure'])['destination_arn']
   const patterns = listOf(first(values['filter_criteria'])['filter']).map((one) => ({
     Pattern: objectOf(one)['pattern'] ?? '{}',
   }))
@@ -217,6 +220,7 @@ function triggerOf(
         'tumbling_window_in_seconds',
       ]),
       ...(patterns.length > 0 && { FilterCriteria: { Filters: patterns } }),
+      ...(typeof failed === 'string' && { DestinationConfig: { OnFailure: { Destination: failed } } }),
     },
   }
 }

@@ -191,3 +191,129 @@ test('a plan of Terraform declares scaling, alarms, streams, and functions with 
     'aws_lambda_event_source_mapping.q',
   ])
 })
+
+test('event sources find their tables and functions through modules, aliases and indexes', () => {
+  const resource = (address: string, values: object): object => ({
+    address,
+    mode: 'managed',
+    type: /(aws_\w+)\.\w+(\[0\])?$/.exec(address)?.[1] ?? '',
+    values,
+  })
+  const refersTo = (...references: readonly string[]): object => ({ references })
+  const plan = {
+    planned_values: {
+      root_module: {
+        child_modules: [
+          {
+            resources: [
+              resource('module.table.aws_dynamodb_table.this[0]', {
+                name: 'orders',
+                hash_key: 'pk',
+                attribute: [{ name: 'pk', type: 'S' }],
+                billing_mode: 'PAY_PER_REQUEST',
+                stream_enabled: true,
+              }),
+            ],
+          },
+          {
+            resources: [
+              resource('module.app[0].aws_lambda_function.worker', {
+                function_name: 'worker',
+                runtime: 'nodejs20.x',
+              }),
+              resource('module.app[0].aws_lambda_alias.live', { name: 'live' }),
+              resource('module.app[0].aws_lambda_event_source_mapping.changes', {
+                starting_position: 'LATEST',
+                destination_config: [{ on_failure: [{ destination_arn: 'arn:aws:sqs:us-east-1:1:failed' }] }],
+              }),
+            ],
+          },
+        ],
+      },
+    },
+    configuration: {
+      root_module: {
+        module_calls: {
+          table: {
+            module: {
+              outputs: { stream_arn: { expression: refersTo('aws_dynamodb_table.this[0].stream_arn') } },
+              resources: [{ address: 'aws_dynamodb_table.this', expressions: {} }],
+            },
+          },
+          app: {
+            expressions: {
+              stream_arn: refersTo('module.table.stream_arn', 'module.table'),
+              // Nothing comes of what refers to itself.
+              itself: refersTo('module.app.itself'),
+            },
+            module: {
+              outputs: { itself: { expression: refersTo('var.itself') } },
+              resources: [
+                {
+                  address: 'aws_lambda_alias.live',
+                  expressions: {
+                    function_name: refersTo(
+                      'aws_lambda_alias.live',
+                      'var.itself',
+                      'aws_lambda_function.worker.arn',
+                    ),
+                  },
+                },
+                {
+                  address: 'aws_lambda_event_source_mapping.changes',
+                  expressions: {
+                    event_source_arn: refersTo('var.stream_arn'),
+                    function_name: refersTo('aws_lambda_alias.live.arn', 'aws_lambda_alias.live'),
+                  },
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  }
+  const { functions, problems } = read('tf/modules.json', JSON.stringify(plan))
+  expect(problems).toEqual([])
+  expect(functions).toMatchObject([
+    {
+      name: 'worker',
+      triggers: [
+        {
+          source: { tableName: 'orders' },
+          settings: { DestinationConfig: { OnFailure: { Destination: 'arn:aws:sqs:us-east-1:1:failed' } } },
+        },
+      ],
+    },
+  ])
+})
+
+test('an event source that names an alias belongs to its function', () => {
+  const state = {
+    terraform_version: '1.9.0',
+    resources: [
+      {
+        mode: 'managed',
+        type: 'aws_lambda_function',
+        name: 'f',
+        instances: [{ attributes: { function_name: 'worker', runtime: 'nodejs20.x' } }],
+      },
+      {
+        mode: 'managed',
+        type: 'aws_lambda_event_source_mapping',
+        name: 'm',
+        instances: [
+          {
+            attributes: {
+              function_name: 'arn:aws:lambda:us-east-1:111122223333:function:worker:live',
+              event_source_arn: 'arn:aws:dynamodb:us-east-1:111122223333:table/orders/stream/s',
+            },
+          },
+        ],
+      },
+    ],
+  }
+  expect(read('tf/state.json', JSON.stringify(state)).functions).toMatchObject([
+    { name: 'worker', triggers: [{ source: { tableName: 'orders' } }] },
+  ])
+})

@@ -10,6 +10,7 @@ import {
   plainText,
 } from '../table-design.ts'
 import { readOthers, type TerraformResource } from './other-resources.ts'
+import { referencesOf } from './references.ts'
 import { withReplicas } from './replicas.ts'
 
 /** What a plan or a state declares: `terraform show -json`, or terraform.tfstate itself. */
@@ -28,7 +29,7 @@ export function readTerraform(document: JsonObject, file: string, region: string
     if (typeof name !== 'string') problems.push(`${origin}: its name is known only after terraform apply.`)
     else tables.push(withReplicas(designOf(name, origin, propertiesOf(values)), values, region))
   }
-  const read = readOthers(others, file, referencesOf(document))
+  const read = readOthers(others, file, referencesOf(document, resourcesOf(document)))
   return {
     tables: tables.map((table) => ({ ...table, ...read.settings.get(table.name) })),
     resources: read.resources,
@@ -67,31 +68,6 @@ function* resourcesOfModule(module: JsonObject): Iterable<TerraformResource> {
     }
   }
   for (const child of listOf(module['child_modules'])) yield* resourcesOfModule(objectOf(child))
-}
-
-/** What attributes refer to, where the plan does not know their value yet: the address of a resource and its attribute,
- *  to the name of the resource. */
-function referencesOf(document: JsonObject): (address: string, attribute: string) => string | undefined {
-  const names = new Map(
-    [...resourcesOf(document)].map(({ address, values }) => [
-      address,
-      values['name'] ?? values['function_name'] ?? values['id'],
-    ]),
-  )
-  const root = objectOf(objectOf(document['configuration'])['root_module'])
-  const expressions = new Map(
-    listOf(root['resources'])
-      .map(objectOf)
-      .map(({ address, expressions: all }) => [plainText(address), objectOf(all)]),
-  )
-  return (address, attribute) => {
-    const { references } = objectOf(expressions.get(address.replace(/\[.*\]$/, ''))?.[attribute])
-    for (const reference of listOf(references).map(plainText)) {
-      const name = names.get(reference.split('.').slice(0, 2).join('.'))
-      if (typeof name === 'string') return name
-    }
-    return undefined
-  }
 }
 
 /** Terraform's names for what CloudFormation calls otherwise. */
