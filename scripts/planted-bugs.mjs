@@ -13,7 +13,7 @@ export const plantedBugs = {
   },
   'numbers-used-twice': {
     what: 'an append that fails is taken for one that never was, and its number is used again',
-    seed: 706,
+    seed: 235,
     file: `${lmdb}/journal.ts`,
     find: `    } catch (cause) {
       this.fail(cause)
@@ -60,7 +60,7 @@ export const plantedBugs = {
   },
   'copy-not-synced': {
     what: 'a copy takes the place of the data file before all of it is on disk',
-    seed: 75,
+    seed: 23,
     file: `${lmdb}/data-copy.ts`,
     find: `    await this.#syncing
     await this.file.sync()
@@ -77,7 +77,7 @@ export const plantedBugs = {
   },
   'copy-not-held': {
     what: 'LMDB reuses pages of a copy that has become the data file, and that its checkpoint still needs',
-    seed: 140,
+    seed: 396,
     file: `${lmdb}/journal.ts`,
     find: `    this.#held = [held]
     const before`,
@@ -87,7 +87,7 @@ export const plantedBugs = {
   },
   'checkpoint-without-recent': {
     what: 'a checkpoint names the latest batch before the data file has it',
-    seed: 1,
+    seed: 5,
     file: `${lmdb}/buffered-data-file.ts`,
     find: `      await this.#write(layers)
       return work()`,
@@ -113,7 +113,7 @@ export const plantedBugs = {
   },
   'deletions-forgotten': {
     what: 'a key that was deleted a moment ago is read from the data file',
-    seed: 2,
+    seed: 1,
     file: `${lmdb}/changes-in-range.ts`,
     find: `if (cursor.entry?.name === name) cursor.pass()
     return { key`,
@@ -127,12 +127,5 @@ export const plantedBugs = {
     file: `${lmdb}/journal.ts`,
     find: `await this.data.exclusively(() => this.#assertRoom())`,
     replace: `await this.#assertRoom()`,
-  },
-  'closed-beside-writes': {
-    what: 'a store is closed while it writes what had waited for it to continue after a failure',
-    seed: 116,
-    file: `${lmdb}/group-commit-store.ts`,
-    find: `while (this.#committing !== undefined) await this.#committing`,
-    replace: `await this.#committing`,
   },
 }

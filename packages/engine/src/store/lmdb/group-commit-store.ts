@@ -47,10 +47,10 @@ export class GroupCommitStore implements Store {
   #unapplied: Batch | undefined
   /** The batches whose effects may still have to be undone, in the order of their decisions. */
   #unsettled: Batch[] = []
-  /** Set while batches are written, or while the store tries to continue after a failure. */
+  /** Set while batches are written, or while something else happens that they wait for. */
   #committing: Promise<void> | undefined
-  /** What to do when nothing is being written to the journal or the data file. */
-  #whenQuiet: (() => Promise<void>) | undefined
+  /** What to do when nothing is being written to the journal or the data file, one after the other. */
+  #whenQuiet: readonly (() => Promise<void>)[] = []
   /** Resolves when a compaction has ended, or has been given up. */
   #compacting: Promise<void> | undefined
   /** Each resolves when a verification has ended. */
@@ -168,8 +168,7 @@ export class GroupCommitStore implements Store {
     this.#snapshots.closeAll(closedStore())
     await this.#compacting
     await Promise.all(this.#verifying)
-    // What waits while the store tries to continue after a failure is written right after that.
-    while (this.#committing !== undefined) await this.#committing
+    await this.#committing
     try {
       await this.#journal?.close()
     } finally {
@@ -194,10 +193,12 @@ export class GroupCommitStore implements Store {
     await Promise.resolve()
     let applying: Promise<boolean> = Promise.resolve(true)
     while (this.#hasWork) {
-      if (this.#whenQuiet !== undefined) {
+      const [whenQuiet, ...later] = this.#whenQuiet
+      if (whenQuiet !== undefined) {
+        this.#whenQuiet = later
         await applying
         applying = Promise.resolve(true)
-        await this.#whenQuiet()
+        await whenQuiet()
         continue
       }
       const { batch, decided } = this.#decide()
@@ -213,6 +214,8 @@ export class GroupCommitStore implements Store {
         // Later batches must not build on one that failed.
         await applying
         this.#unapplied = undefined
+        // Whoever tries again at once must not keep everything else from running, such as the attempt to continue.
+        await this.#timers.pause(0)
         continue
       }
       if (!(await applying)) {
@@ -237,16 +240,13 @@ export class GroupCommitStore implements Store {
   }
 
   get #hasWork(): boolean {
-    return this.#pending.length > 0 || this.#whenQuiet !== undefined
+    return this.#pending.length > 0 || this.#whenQuiet.length > 0
   }
 
   /** Runs `work` when nothing is being written to the journal or the data file; what arrives meanwhile waits. */
   #quiet(work: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#whenQuiet = async () => {
-        this.#whenQuiet = undefined
-        await work().then(resolve, reject)
-      }
+      this.#whenQuiet = [...this.#whenQuiet, () => work().then(resolve, reject)]
       this.#committing ??= this.#commitPending()
     })
   }
@@ -333,9 +333,7 @@ export class GroupCommitStore implements Store {
   #resumeLater(journal: Journal): void {
     if (this.#closed || journal.failure?.isFinal === true) return
     this.#resumeTimer = this.#timers.after(resumeEveryMs, () => {
-      if (this.#closed) return
-      if (this.#committing === undefined) this.#committing = this.#resume(journal)
-      else this.#resumeLater(journal)
+      if (!this.#closed) void this.#quiet(() => this.#resume(journal))
     })
   }
 
@@ -345,7 +343,6 @@ export class GroupCommitStore implements Store {
     } catch {
       this.#resumeLater(journal)
     }
-    this.#committing = this.#hasWork ? this.#commitPending() : undefined
   }
 }
 

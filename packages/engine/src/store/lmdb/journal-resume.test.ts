@@ -97,6 +97,29 @@ test('writes continue after any number of attempts, which take neither space nor
   await store.close()
 })
 
+test('whoever tries again at once does not keep the store from continuing', async () => {
+  let refuses = false
+  const { store, whatWaits } = await open({
+    beforeWrite: () => {
+      if (refuses) throw new Error('EIO: i/o error, write')
+    },
+  })
+  refuses = true
+  setTimeout(() => {
+    refuses = false
+    whatWaits()
+  }, 20)
+  let isRejected = true
+  for (let tries = 0; isRejected && tries < 100_000; tries++) {
+    isRejected = await put(store, { a: '1' }).then(
+      () => false,
+      () => true,
+    )
+  }
+  expect(isRejected).toBe(false)
+  await store.close()
+})
+
 test('closing after a failure waits for what is being brought to the data file, and keeps the checkpoint', async () => {
   let refuses = false
   let accept: () => void = () => undefined
