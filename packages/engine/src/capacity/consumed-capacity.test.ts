@@ -318,6 +318,24 @@ describe('transactions', () => {
       ],
     })
   })
+
+  test('a replay is paid for by the sizes that items had before or after the transaction', async () => {
+    for (const pk of ['shrinks', 'goes', 'is checked']) {
+      await db.run('PutItem', { TableName: 'plain', Item: plainItem(pk, 9_000) })
+    }
+    const Key = (pk: string): object => ({ pk: { S: pk } })
+    const exists = { ConditionExpression: 'attribute_exists(pk)' }
+    const actions = [
+      { Put: { TableName: 'plain', Item: plainItem('shrinks', 100) } },
+      { Delete: { TableName: 'plain', Key: Key('goes') } },
+      { ConditionCheck: { TableName: 'plain', Key: Key('is checked'), ...exists } },
+      { Put: { TableName: 'plain', Item: plainItem('grows', 9_000) } },
+    ]
+    const token = { ClientRequestToken: 'sizes' }
+    expect(await transact(actions, token)).toMatchObject({ ConsumedCapacity: [{ WriteCapacityUnits: 72 }] })
+    await db.run('DeleteItem', { TableName: 'plain', Key: Key('grows') })
+    expect(await transact(actions, token)).toMatchObject({ ConsumedCapacity: [{ ReadCapacityUnits: 24 }] })
+  })
 })
 
 describe('a table that is named by its ARN', () => {

@@ -10,15 +10,21 @@ import type { StoreClock } from '../time/store-clock.ts'
  *  own writes, so it survives whatever they survive. */
 export interface ClientToken {
   readonly key: Key
-  /** Whether the transaction has already happened: a token counts unless it expired by `expiredByMs`. Rejects a token
+  /** Of a transaction that has already happened: a token counts unless it expired by `expiredByMs`. Rejects a token
    *  that was used for something else. */
-  isReplay(stored: Value | undefined, expiredByMs: number): boolean
+  replayOf(stored: Value | undefined, expiredByMs: number): Replay | undefined
   /** Stores the token, in place of an expired one. */
-  writes(stored: Value | undefined, steadyMs: number): readonly Write[]
+  writes(stored: Value | undefined, steadyMs: number, sizesBytes: readonly number[]): readonly Write[]
+}
+
+export interface Replay {
+  /** The size of each action's item before or after the transaction, whichever was larger. Older versions of this
+   *  program did not store it. */
+  readonly sizesBytes?: readonly number[]
 }
 
 /** ON DISK as JSON. */
-interface StoredToken {
+interface StoredToken extends Replay {
   readonly digest: string
   /** In steady time: setting a clock neither shortens nor lengthens the life of a token. */
   readonly expiresAtMs: number
@@ -34,19 +40,19 @@ export function clientTokenOf(scope: Scope, token: string, request: unknown): Cl
   const digest = createHash('sha256').update(JSON.stringify(request, inOrderOfNames)).digest('base64')
   return {
     key,
-    isReplay: (stored, expiredByMs) => {
+    replayOf: (stored, expiredByMs) => {
       const known = parse(stored)
-      if (known === undefined || hasExpired(known, expiredByMs)) return false
-      if (known.digest === digest) return true
+      if (known === undefined || hasExpired(known, expiredByMs)) return undefined
+      if (known.digest === digest) return known
       throw new ServiceError(
         'IdempotentParameterMismatchException',
         'ClientRequestToken was used with a different set of parameters in a previous request.',
       )
     },
-    writes: (stored, steadyMs) => {
+    writes: (stored, steadyMs, sizesBytes) => {
       const known = parse(stored)
       const expiresAtMs = steadyMs + limits.transactionTokenMs
-      const remembered: StoredToken = { digest, expiresAtMs }
+      const remembered: StoredToken = { digest, expiresAtMs, sizesBytes }
       return [
         ...(known === undefined ? [] : [{ kind: 'delete' as const, key: tokenExpiryKey(known.expiresAtMs, key) }]),
         { kind: 'put', key, value: Buffer.from(JSON.stringify(remembered)) },

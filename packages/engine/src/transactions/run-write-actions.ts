@@ -19,7 +19,7 @@ import type { Moment } from '../time/store-clock.ts'
 import { assertTransactable } from '../strong/strong-replicas.ts'
 import { assertApart } from './assert-apart.ts'
 import { forAllOrCancel, transactionCanceled } from './cancellation.ts'
-import { tokensExpireBy, type ClientToken } from './client-token.ts'
+import { tokensExpireBy, type ClientToken, type Replay } from './client-token.ts'
 import { conflictReason, isTransactionConflict } from '../catalog/transaction-conflict.ts'
 import { Cancelled, TransactionUse, type ActionUse, type IndexRefusal } from './transaction-use.ts'
 import { UnitsByTable } from './units-by-table.ts'
@@ -62,14 +62,15 @@ export async function runWriteActions(
   const expiredByMs = token === undefined ? 0 : tokensExpireBy(engine.clock)
   try {
     const decided = await transactOnTables(engine, tables, keys, (values, at): Decision<Decided | Cancelled> => {
-      if (token?.isReplay(values[0], expiredByMs))
-        return { writes: [], answer: decideReplay(wanted, placed, values) }
+      const replay = token?.replayOf(values[0], expiredByMs)
+      if (replay !== undefined) return { writes: [], answer: decideReplay(wanted, placed, values, replay) }
       assertWorkable(placed, values)
       const planned = planActions(engine.capacity, wanted, placed, values, at)
       if (planned instanceof Cancelled) return { writes: [], answer: planned }
-      const { plan, answer, uses } = planned
+      const { plan, answer, uses, sizesBytes } = planned
+      const tokenWrites = token?.writes(values[0], at.steadyMs, sizesBytes)
       return {
-        writes: token === undefined ? plan.writes : [...plan.writes, ...token.writes(values[0], at.steadyMs)],
+        writes: tokenWrites === undefined ? plan.writes : [...plan.writes, ...tokenWrites],
         answer: { answer, uses },
         effect: effectOfAll([plan.effect, use.holding(uses)]),
       }
@@ -93,18 +94,25 @@ interface Decided {
   readonly uses: readonly ActionUse[]
 }
 
+interface Planned extends Decided {
+  readonly plan: ChangePlan
+  /** Of each action's item, before or after it, whichever is larger. */
+  readonly sizesBytes: readonly number[]
+}
+
 function planActions(
   capacity: Capacity,
   wanted: WantedAnswer,
   actions: readonly PlacedAction[],
   values: readonly (Value | undefined)[],
   at: Moment,
-): (Decided & { readonly plan: ChangePlan }) | Cancelled {
+): Planned | Cancelled {
   const plan = new ChangePlan({ at, expired: false })
   const units = new UnitsByTable()
   const metrics = new Map<string, ItemCollectionMetrics[]>()
   const uses: ActionUse[] = []
   const refusals: IndexRefusal[] = []
+  const sizesBytes: number[] = []
   try {
     const changes = forAllOrCancel(actions, (action) => {
       assertNotDropped(action.table)
@@ -115,6 +123,7 @@ function planActions(
     forAllOrCancel(actions, ({ table, tableName, key, item, keys, itemAt }, position) => {
       const change = changes[position]
       if (change === undefined) throw new Error('every action has its change')
+      sizesBytes.push(Math.max(change.previous?.sizeBytes ?? 0, change.next?.sizeBytes ?? 0))
       const { collection, stamp } = foundForChange(table, keys, values, itemAt)
       const outcome = plan.add({ table, key, ...change, stamp }, collection)
       const actionUnits = { ...outcome.units, table: outcome.units.table * 2 }
@@ -137,19 +146,22 @@ function planActions(
     ConsumedCapacity: units.consumed(wanted.ReturnConsumedCapacity, 'write'),
     ItemCollectionMetrics: metrics.size === 0 ? undefined : Object.fromEntries(metrics),
   }
-  return { plan, answer, uses }
+  return { plan, answer, uses, sizesBytes }
 }
 
-/** The transaction has already happened: its items are read, and that is charged. */
+/** The transaction has already happened: reading its items is charged, with the sizes that they had then (measured on
+ *  AWS by dynoxide). */
 function decideReplay(
   wanted: WantedAnswer,
   actions: readonly PlacedAction[],
   values: readonly (Value | undefined)[],
+  { sizesBytes }: Replay,
 ): Decided {
   const units = new UnitsByTable()
   const uses = actions.map(({ table, tableName, itemAt }, position): ActionUse => {
     const value = values[itemAt]
-    const itemUnits = 2 * readUnits(value === undefined ? 0 : storedSizeBytes(value), true)
+    const sizeBytes = sizesBytes?.[position] ?? (value === undefined ? 0 : storedSizeBytes(value))
+    const itemUnits = 2 * readUnits(sizeBytes, true)
     units.add(table.name, tableUnits(itemUnits), tableName)
     return { kind: 'read', position, units: itemUnits, indexWrites: noIndexWrites }
   })
