@@ -161,3 +161,24 @@ test('refuses a batch that names one item twice, whatever its statements do, bef
   expect(Responses).toMatchObject([{ TableName: 'things' }, { Error: {} }, { Error: {} }])
   expect(Responses[0]).not.toHaveProperty('Item.pk')
 })
+
+test('charges what items refuse to the total of a table, if anything on it succeeds', async () => {
+  const Item = { pk: { S: 'large' }, text: { S: 'x'.repeat(2_500) } }
+  await run('PutItem', { TableName: 'things', Item })
+  const insert = (pk: string, more = ''): string => `INSERT INTO things VALUE {'pk': '${pk}'${more}}`
+  const update = "UPDATE things SET m = 1 WHERE pk = 'b' AND n = 7"
+  const refused = [insert('large'), insert('a'), update]
+  const ReturnConsumedCapacity = 'INDEXES'
+  expect(await batch(refused, { ReturnConsumedCapacity })).not.toHaveProperty('ConsumedCapacity')
+  const { ConsumedCapacity } = await batch([...refused, insert('indexed', ", 'g': 'g'")], {
+    ReturnConsumedCapacity,
+  })
+  expect(ConsumedCapacity).toEqual([
+    {
+      TableName: 'things',
+      CapacityUnits: 7,
+      Table: { CapacityUnits: 1 },
+      GlobalSecondaryIndexes: { one: { CapacityUnits: 1 } },
+    },
+  ])
+})

@@ -3,7 +3,7 @@ import { readParameters } from '@hashrange/core/partiql'
 import type { BatchExecuteStatementInput, BatchStatementRequestInput } from '../api/statement-inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { ThrottledError } from '../capacity/throttled.ts'
-import { readUnits, tableUnits, type Units } from '../capacity/units.ts'
+import { readUnits, tableUnits, writeUnits, type Units } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { keyText } from '../store/key-text.ts'
@@ -61,6 +61,8 @@ interface Member {
 interface MemberAnswer {
   readonly response: BatchStatementResponse
   readonly cost?: readonly [tableName: string, units: Units, namedAs: string]
+  /** What it cost although it failed. */
+  readonly failureCost?: readonly [tableName: string, units: number]
 }
 
 /** Each statement is by itself: an error in one is reported in its place, and does not keep the others from running. */
@@ -77,10 +79,13 @@ export async function batchExecuteStatement(
   assertDistinctItems(planned)
   const answers = await Promise.all(planned.map(answerMember))
   const units = new UnitsByTable()
-  for (const { cost } of answers) if (cost !== undefined) units.add(...cost)
+  for (const { cost, failureCost } of answers) {
+    if (cost !== undefined) units.add(...cost)
+    if (failureCost !== undefined) units.addFailed(...failureCost)
+  }
   return {
     Responses: answers.map(({ response }) => response),
-    ConsumedCapacity: units.consumed(input.ReturnConsumedCapacity),
+    ConsumedCapacity: units.isEmpty ? undefined : units.consumed(input.ReturnConsumedCapacity),
   }
 }
 
@@ -186,8 +191,19 @@ function writeOne(
   checkWrittenKey(table, statement, write.item)
   write.check()
   const run = async (): Promise<MemberAnswer> => {
-    const { item, units } = await runStatementWrite(engine, write)
-    return { response: { TableName: table.name, Item: item }, cost: [table.name, units, statement.tableName] }
+    let foundBytes: number | undefined
+    try {
+      const { item, units } = await runStatementWrite(engine, write, (bytes) => {
+        foundBytes = bytes
+      })
+      return { response: { TableName: table.name, Item: item }, cost: [table.name, units, statement.tableName] }
+    } catch (error) {
+      const response = { TableName: table.name, Error: errorOf(error) }
+      // Measured on AWS by dynoxide: a statement that the item refuses costs as much as that item.
+      return foundBytes === undefined
+        ? { response }
+        : { response, failureCost: [table.name, writeUnits(foundBytes)] }
+    }
   }
   return { table, key: keyInTable(table, write.item), run }
 }

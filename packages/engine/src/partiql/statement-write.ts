@@ -108,13 +108,30 @@ export interface WrittenItem {
   readonly units: Units
 }
 
-/** Carries out a single write. */
-export function runStatementWrite(engine: ItemWriting, write: StatementWrite): Promise<WrittenItem> {
+/** Carries out a single write. If the item that it finds does not allow it, `refused` is told that item's size. */
+export function runStatementWrite(
+  engine: ItemWriting,
+  write: StatementWrite,
+  refused?: (foundBytes: number) => void,
+): Promise<WrittenItem> {
   return changeItem(engine, write.table, write.item, (previous) => {
-    assertCondition(write.condition, previous, write.onFailure)
-    const next = write.next(previous)
+    const next = nextOf(write, previous, refused)
     return { next, answer: ({ units }) => ({ item: write.shown(previous, next), units }) }
   })
+}
+
+function nextOf(
+  { condition, onFailure, next }: StatementWrite,
+  previous: StoredItem | undefined,
+  refused: ((foundBytes: number) => void) | undefined,
+): StoredItem | undefined {
+  try {
+    assertCondition(condition, previous, onFailure)
+    return next(previous)
+  } catch (error) {
+    refused?.(previous?.sizeBytes ?? 0)
+    throw error
+  }
 }
 
 /** Rejects keys that do not have the table's types, with the messages of statements. */

@@ -10,6 +10,8 @@ import { addUnits, type Units } from '../capacity/units.ts'
 export class UnitsByTable {
   readonly #units = new Map<string, { readonly namedAs: string; readonly units: Units }>()
 
+  readonly #failed = new Map<string, number>()
+
   /** `namedAs` is the table's name or its ARN, as in the request; the first of them is shown. */
   add(tableName: string, units: Units, namedAs: string = tableName): void {
     const before = this.#units.get(tableName)
@@ -17,6 +19,11 @@ export class UnitsByTable {
       tableName,
       before === undefined ? { namedAs, units } : { namedAs: before.namedAs, units: addUnits(before.units, units) },
     )
+  }
+
+  /** What failed costs too, but only shows in the total of a table of which something else has succeeded. */
+  addFailed(tableName: string, units: number): void {
+    this.#failed.set(tableName, (this.#failed.get(tableName) ?? 0) + units)
   }
 
   get isEmpty(): boolean {
@@ -28,8 +35,10 @@ export class UnitsByTable {
     detail: CapacityDetail = 'plain',
   ): readonly ConsumedCapacity[] | undefined {
     if (wanted === undefined || wanted === 'NONE') return undefined
-    return [...this.#units.values()].flatMap(
-      ({ namedAs, units }) => consumedCapacity(wanted, namedAs, units, detail) ?? [],
-    )
+    return [...this.#units].flatMap(([tableName, { namedAs, units }]) => {
+      const shown = consumedCapacity(wanted, namedAs, units, detail)
+      if (shown === undefined) return []
+      return { ...shown, CapacityUnits: shown.CapacityUnits + (this.#failed.get(tableName) ?? 0) }
+    })
   }
 }
