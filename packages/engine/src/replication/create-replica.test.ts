@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { catalogKey } from '../layout/key-space.ts'
-import { StoreAbove } from '../store/store-above.ts'
-import type { Decision, IsSpare, Key, Store, Value } from '../store/store.ts'
 import { openSharedTestStore } from '../testing/open-test-store.ts'
 import { withReplica } from './members.ts'
+import { InterruptedStore } from './testing/interrupted-store.ts'
 import { TestRegions } from './testing/regions.ts'
 
 const dublin = 'eu-west-1'
@@ -29,38 +28,13 @@ async function statusIn(regions: TestRegions, region: string): Promise<unknown> 
   return (Table as { TableStatus: string }).TableStatus
 }
 
-/** Lets something happen before the first transaction that has to do with a key. */
-class InterruptedStore extends StoreAbove {
-  readonly #key: Key
-  #before: (() => Promise<unknown>) | undefined
-
-  constructor(store: Store, key: Key, before: () => Promise<unknown>) {
-    super(store, ['lastSequence', 'time', 'refresh', 'probe', 'viewEventually'])
-    this.#key = key
-    this.#before = before
-  }
-
-  override async transact<T>(
-    keys: readonly Key[],
-    decide: (values: readonly (Value | undefined)[]) => Decision<T>,
-    isSpare?: IsSpare,
-  ): Promise<T> {
-    const before = this.#before
-    if (before !== undefined && keys.some((key) => Buffer.compare(key, this.#key) === 0)) {
-      this.#before = undefined
-      await before()
-    }
-    return this.underneath.transact(keys, decide, isSpare)
-  }
-}
-
 test('an index that another server creates just before a replica is made is in the replica, too', async () => {
   const openStore = await openSharedTestStore()
   const other = await TestRegions.open({ store: await openStore() })
   await other.createGlobalTable('music', [dublin])
-  const key = catalogKey('123456789012', ohio, 'music')
-  const store = new InterruptedStore(await openStore(), key, () => other.run(dublin, 'UpdateTable', createIndex))
+  const store = new InterruptedStore(await openStore())
   const regions = await TestRegions.open({ store })
+  store.interrupt(catalogKey('123456789012', ohio, 'music'), () => other.run(dublin, 'UpdateTable', createIndex))
   await regions.addReplica(dublin, 'music', ohio)
   await regions.put(dublin, 'music', { pk: { S: 'a' }, mood: { S: 'blue' } })
   await regions.replicate()

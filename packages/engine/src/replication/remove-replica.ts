@@ -7,7 +7,7 @@ import type { Lease } from '../work/leases.ts'
 import { applyChanges } from './apply-changes.ts'
 import { cursorEnd, receivedEnd } from './cursor.ts'
 import { deletedIn, withStamps } from './fill-replica.ts'
-import { memberIn, otherMembers, withoutReplica } from './members.ts'
+import { memberIn, otherMembers, replicaIn, withoutReplica } from './members.ts'
 import type { ReplicatedChange } from './replicated-change.ts'
 import { rejoinReplica } from './rejoin-replica.ts'
 import { sendChanges } from './replicate.ts'
@@ -37,16 +37,30 @@ export async function removeReplica(
   }
   await adoptWrites(engine, remaining, region, lease)
   if (lease.aborted) return
-  for (const other of remaining) {
-    await engine.catalog.change(
-      other,
-      (definition) => withoutReplica(definition, region),
-      lease,
-      () => [cursorEnd(other.id, region), receivedEnd(other.id, region)],
-    )
+  const { globalTableId } = member.definition.replication ?? {}
+  for (const other of remaining) if (other !== member) await forget(engine, other, region, lease)
+  // Whatever was made meanwhile may have been told of it by one of them.
+  await engine.refresh()
+  for (const other of engine.catalog.all()) {
+    const { definition } = other
+    if (other === member || definition.replication?.globalTableId !== globalTableId) continue
+    const listed = replicaIn(definition, region)
+    const isAskedForAgain = listed?.status === 'CREATING' && listed.filledFrom === definition.region
+    if (listed !== undefined && !isAskedForAgain) await forget(engine, other, region, lease)
   }
+  // The last is the one whose definition says that there is something to be done.
+  await forget(engine, member, region, lease)
   engine.unsent.forgetAll()
   engine.purge()
+}
+
+async function forget(engine: ReplicationHost, table: Table, region: string, lease: Lease): Promise<void> {
+  await engine.catalog.change(
+    table,
+    (definition) => withoutReplica(definition, region),
+    lease,
+    () => [cursorEnd(table.id, region), receivedEnd(table.id, region)],
+  )
 }
 
 /** A write that is accepted after the last change was sent would be lost with the table. */

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { keySpace } from '../layout/key-space.ts'
+import { catalogKey, keySpace } from '../layout/key-space.ts'
+import { openTestStore } from '../testing/open-test-store.ts'
 import { changeReplicas } from './change-replicas.ts'
 import { createReplica } from './create-replica.ts'
+import { InterruptedStore } from './testing/interrupted-store.ts'
 import { TestRegions } from './testing/regions.ts'
 import { forgetTombstones } from './tombstones.ts'
 
@@ -152,22 +154,29 @@ describe('a replica', () => {
   })
 
   test('that fills another one is not removed before that is complete', async () => {
-    await regions.createGlobalTable('music', [dublin, ohio])
-    for (let n = 0; n < 20; n++) await regions.put(dublin, 'music', { pk: { S: `k${n}` } })
-    await regions.replicate()
+    const store = new InterruptedStore(await openTestStore())
+    const filling = await TestRegions.open({ store })
+    await filling.createGlobalTable('music', [dublin, ohio])
+    for (let n = 0; n < 20; n++) await filling.put(dublin, 'music', { pk: { S: `k${n}` } })
+    await filling.replicate()
     const change = (region: string, update: object): [string, string, object] => [
       region,
       'UpdateTable',
       { TableName: 'music', ReplicaUpdates: [update] },
     ]
-    await regions.run(...change(ohio, { Create: { RegionName: tokyo } }))
-    const inUse = /^ResourceInUseException: .*Table is being updated: music$/
-    expect(await regions.refusal(ohio, 'DeleteTable', { TableName: 'music' })).toMatch(inUse)
-    expect(await regions.refusal(...change(dublin, { Delete: { RegionName: ohio } }))).toMatch(inUse)
-    await regions.owned.engine.background.idle()
-    await regions.run(...change(dublin, { Delete: { RegionName: ohio } }))
-    await regions.owned.engine.background.idle()
-    expect(Object.keys(await regions.items(tokyo, 'music'))).toHaveLength(20)
+    const refused: string[] = []
+    store.interrupt(catalogKey('123456789012', tokyo, 'music'), async () => {
+      refused.push(await filling.refusal(ohio, 'DeleteTable', { TableName: 'music' }))
+      refused.push(await filling.refusal(...change(dublin, { Delete: { RegionName: ohio } })))
+    })
+    await filling.run(...change(ohio, { Create: { RegionName: tokyo } }))
+    await filling.owned.engine.background.idle()
+    const inUse = expect.stringMatching(/^ResourceInUseException: .*Table is being updated: music$/) as unknown
+    expect(refused).toEqual([inUse, inUse])
+    await filling.run(...change(dublin, { Delete: { RegionName: ohio } }))
+    await filling.owned.engine.background.idle()
+    expect(Object.keys(await filling.items(tokyo, 'music'))).toHaveLength(20)
+    await filling.close()
   })
 
   test('is deleted with DeleteTable, unless another was filled from it today', async () => {
