@@ -58,3 +58,22 @@ test.each([3, 4, 5, 6, 7, 8])(
     await second.close()
   },
 )
+
+test('a replica that one asked to remove that was then removed itself is gone for all others', async () => {
+  const openStore = await openSharedTestStore()
+  const dying = new DyingStore(await openStore())
+  const first = await TestRegions.open({ store: dying, leaseMs: 100 })
+  await first.createGlobalTable('music', [dublin, ohio, oregon])
+  const { catalog } = first.owned.engine
+  // As it is left if the server is killed right after it has deleted both tables.
+  for (const region of [ohio, oregon]) {
+    const table = catalog.find({ accountId: '123456789012', region }, 'music')
+    if (table !== undefined) await catalog.drop(table)
+  }
+  dying.die()
+  await first.owned.engine.background.stop()
+  const second = await TestRegions.open({ store: await openStore(), leaseMs: 100 })
+  await dying.close()
+  await expect.poll(() => listedIn(second, dublin)).toEqual([])
+  await second.close()
+})

@@ -1,4 +1,5 @@
 import { currentEntries, storedPages } from '../backups/stored-pages.ts'
+import { isNotFound } from '../catalog/catalog-errors.ts'
 import type { Table } from '../catalog/table.ts'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
 import { strongly } from '../strong/strong-replicas.ts'
@@ -55,12 +56,23 @@ export async function removeReplica(
 }
 
 async function forget(engine: ReplicationHost, table: Table, region: string, lease: Lease): Promise<void> {
-  await engine.catalog.change(
-    table,
-    (definition) => withoutReplica(definition, region),
-    lease,
-    () => [cursorEnd(table.id, region), receivedEnd(table.id, region)],
+  await unlessGone(
+    engine.catalog.change(
+      table,
+      (definition) => withoutReplica(definition, region),
+      lease,
+      () => [cursorEnd(table.id, region), receivedEnd(table.id, region)],
+    ),
   )
+}
+
+/** Others may be removed at the same time. */
+async function unlessGone(change: Promise<unknown>): Promise<void> {
+  try {
+    await change
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+  }
 }
 
 /** A write that is accepted after the last change was sent would be lost with the table. */
@@ -98,7 +110,7 @@ async function adoptWrites(
     for await (const changes of writesOf(engine, holder, region)) {
       if (lease.aborted) return
       for (const other of changes.length === 0 ? [] : remaining) {
-        if (other !== holder) await applyChanges(engine, other, changes, { through: lease })
+        if (other !== holder) await unlessGone(applyChanges(engine, other, changes, { through: lease }))
       }
       await breathe()
     }

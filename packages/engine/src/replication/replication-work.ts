@@ -3,6 +3,7 @@ import type { ReplicaDefinition } from '../definitions/table-definition.ts'
 import type { Lease } from '../work/leases.ts'
 import type { UnfinishedWork } from '../work/unfinished-work.ts'
 import { createReplica } from './create-replica.ts'
+import { memberIn, replicaIn } from './members.ts'
 import { removeReplica } from './remove-replica.ts'
 import { replicateAll } from './replicate.ts'
 import type { ReplicationHost } from './replication-host.ts'
@@ -17,7 +18,27 @@ export function* replicaWorkLeft(engine: ReplicationHost): Iterable<UnfinishedWo
         yield createReplicaWork(engine, table, replica.region)
       }
       if (replica.status === 'DELETING') yield removeReplicaWork(engine, table, replica.region)
+      else if (isLeftOver(engine, table, replica)) yield forgetReplicaWork(engine, table, replica.region)
     }
+  }
+}
+
+/** Whether a replica is listed though it is gone: whoever was asked to remove it has been removed as well. */
+function isLeftOver({ catalog }: ReplicationHost, table: Table, replica: ReplicaDefinition): boolean {
+  if (replica.elsewhere === true || table.definition.replication?.consistency === 'STRONG') return false
+  const isComing = replica.status === 'CREATING' && replica.filledFrom === table.definition.region
+  return !isComing && memberIn(catalog, table, replica.region) === undefined
+}
+
+function forgetReplicaWork(engine: ReplicationHost, table: Table, region: string): UnfinishedWork {
+  return {
+    name: nameOf(table, region),
+    run: async (lease) => {
+      await engine.refresh()
+      const listed = table.isDropped ? undefined : replicaIn(table.definition, region)
+      if (listed !== undefined && isLeftOver(engine, table, listed))
+        await removeReplica(engine, table, region, lease)
+    },
   }
 }
 
