@@ -132,7 +132,7 @@ class World {
     const work = [
       this.#inhabitants.work(store, time, isLast),
       this.#compactNowAndThen(store, time, isLast),
-      isLast ? undefined : this.#closeSometimes(store, time),
+      this.#closeSometimes(store, time, isLast),
     ]
     const working = Promise.all(work).catch((error: unknown) => {
       failure = error
@@ -160,8 +160,8 @@ class World {
   }
 
   /** While its users write, as a server that is asked to end. What it has accepted counts all the same. */
-  async #closeSometimes(store: Store, time: SimulatedTime): Promise<void> {
-    if (!this.#random.chance(0.3)) return
+  async #closeSometimes(store: Store, time: SimulatedTime, isLast: boolean): Promise<void> {
+    if (isLast || !this.#random.chance(0.3)) return
     await time.pause(this.#random.below(this.#random.pick([100, 5_000, 20_000])))
     // Whoever looks after it may do so because it no longer accepts writes.
     if (this.#random.chance(0.5)) {
@@ -240,7 +240,7 @@ class World {
 }
 
 function assertAccepted({ lmdbError: cause }: SimulatedDisk): void {
-  if (cause !== undefined) throw new ViolationError(`LMDB rejects its own file: ${String(cause)}`, { cause })
+  if (cause !== undefined) throw new ViolationError(`LMDB rejects its own file: ${cause.message}`, { cause })
 }
 
 async function isReady(store: Store): Promise<boolean> {

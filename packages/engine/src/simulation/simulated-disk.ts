@@ -37,7 +37,7 @@ export class SimulatedDisk implements Disk {
   /** How much space the disk says is left. */
   leftBytes = Number.POSITIVE_INFINITY
   /** What LMDB itself has rejected. The store takes it for a failure of the disk, and may never show that pages were lost. */
-  lmdbError: unknown
+  lmdbError: Error | undefined
   readonly #random: SeededRandom
   readonly #time: SimulatedTime
   readonly #faults: Faults
@@ -263,7 +263,7 @@ export class SimulatedDisk implements Disk {
       try {
         data.commitSync(changes, appended)
       } catch (error) {
-        this.lmdbError ??= error
+        if (error instanceof Error) this.lmdbError ??= error
         throw error
       }
       this.#noticePages(file)

@@ -57,7 +57,11 @@ export async function openStoreOn(options: JournalOptions, onClosed: () => void)
   try {
     return new GroupCommitStore(journal.data, journal, options.timers, onClosed)
   } catch (error) {
-    await journal.close().finally(() => journal.data.close())
+    try {
+      await journal.close()
+    } finally {
+      await journal.data.close()
+    }
     throw error
   }
 }

@@ -32,7 +32,7 @@ export class ShortSnapshots {
 
   /** Closes those that are open. What is read from them after that throws `reason`. */
   closeAll(reason: StorageError): void {
-    for (const snapshot of [...this.#open]) snapshot.close(reason)
+    for (const snapshot of this.#open) snapshot.close(reason)
   }
 }
 

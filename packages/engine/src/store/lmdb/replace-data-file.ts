@@ -20,11 +20,19 @@ export interface Replacement {
  *  more: it would take the next `data.mdb.new` for complete, which may be half written. Resolves with the last
  *  checkpoint's generation. */
 export async function replaceDataFile({ disk, from, checkpoints, store, lastBatch }: Replacement): Promise<number> {
-  const metaPages = await copyToNew(disk, from).finally(() => from.close())
+  const metaPages = await copyAndClose(disk, from)
   const checkpoint = { batch: lastBatch, metaPages, isClean: true, store, log: randomBytes(8) }
   await checkpoints.writeBoth({ ...checkpoint, isReplacing: true })
   takeName(disk)
   return checkpoints.writeBoth({ ...checkpoint, isReplacing: false })
+}
+
+async function copyAndClose(disk: Disk, from: DataFile): Promise<MetaPages> {
+  try {
+    return await copyToNew(disk, from)
+  } finally {
+    await from.close()
+  }
 }
 
 /** Resolves with the meta pages of the new file when it is on disk, and closed. */
