@@ -32,7 +32,7 @@ test('more tokens than fit in one transaction are forgotten too', async () => {
   await Promise.all(
     Array.from({ length: 1_201 }, (_, n) => {
       const token = clientTokenOf(testScope, `token-${n}`, [])
-      return db.store.transact([], () => ({ writes: token.writes(undefined, n), answer: undefined }))
+      return db.store.transact([], () => ({ writes: token.writes(undefined, n, []), answer: undefined }))
     }),
   )
   expect(await db.countKeys(tokens)).toBe(2_402)
@@ -45,7 +45,7 @@ test('a token that is used anew while it is being forgotten stays', async () => 
   const db = await openTestEngine()
   const token = clientTokenOf(testScope, 'token', [])
   const use = (stored: Buffer | undefined, nowMs: number): Promise<void> =>
-    db.store.transact([], () => ({ writes: token.writes(stored, nowMs), answer: undefined }))
+    db.store.transact([], () => ({ writes: token.writes(stored, nowMs, []), answer: undefined }))
   await use(undefined, 0)
   const stored = await db.store.view((snapshot) => snapshot.get(token.key))
   // Whoever forgets has seen the expired token, and asks for its removal after it was used again.
