@@ -39,6 +39,32 @@ test('a replica that is made while another one is removed does not list that one
   await regions.close()
 })
 
+test('a replica that is asked to fill another one just before it is removed fills that first', async () => {
+  const openStore = await openSharedTestStore()
+  const otherStore = new InterruptedStore(await openStore())
+  const other = await TestRegions.open({ store: otherStore })
+  await other.createGlobalTable('music', [dublin, ohio, oregon])
+  await other.put(oregon, 'music', { pk: { S: 'a' } })
+  const store = new InterruptedStore(await openStore())
+  const regions = await TestRegions.open({ store })
+  const create = { TableName: 'music', ReplicaUpdates: [{ Create: { RegionName: tokyo } }] }
+  store.interrupt(catalogKey('123456789012', oregon, 'music'), async () => {
+    // Tokyo's table is made a while later.
+    const tokyoKey = catalogKey('123456789012', tokyo, 'music')
+    otherStore.interrupt(tokyoKey, () => new Promise((resolve) => setTimeout(resolve, 300)))
+    await other.run(oregon, 'UpdateTable', create)
+  })
+  await regions.run(dublin, 'UpdateTable', remove(oregon))
+  await regions.owned.engine.background.idle()
+  for (const region of [dublin, ohio, tokyo]) {
+    const others = [tokyo, dublin, ohio].filter((one) => one !== region)
+    await expect.poll(() => listedIn(regions, region)).toEqual(others)
+    expect(Object.keys(await regions.items(region, 'music'))).toEqual(['a'])
+  }
+  await other.close()
+  await regions.close()
+})
+
 test.each([3, 4, 5, 6, 7, 8])(
   'a replica that was being removed is gone for all others with the next process (%i)',
   async (after) => {

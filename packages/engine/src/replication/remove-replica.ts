@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { currentEntries, storedPages } from '../backups/stored-pages.ts'
 import { isNotFound } from '../catalog/catalog-errors.ts'
 import type { Table } from '../catalog/table.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
 import { strongly } from '../strong/strong-replicas.ts'
 import { breathe } from '../work/background-work.ts'
@@ -8,7 +10,7 @@ import type { Lease } from '../work/leases.ts'
 import { applyChanges } from './apply-changes.ts'
 import { cursorEnd, receivedEnd } from './cursor.ts'
 import { deletedIn, withStamps } from './fill-replica.ts'
-import { memberIn, otherMembers, replicaIn, withoutReplica } from './members.ts'
+import { fillsAnother, memberIn, otherMembers, replicaIn, withoutReplica } from './members.ts'
 import type { ReplicatedChange } from './replicated-change.ts'
 import { rejoinReplica } from './rejoin-replica.ts'
 import { sendChanges } from './replicate.ts'
@@ -29,6 +31,7 @@ export async function removeReplica(
   if (strongly(member.definition) !== undefined) return removeStrongReplica(engine, member, leaving, region, lease)
   if (leaving !== undefined) {
     await refuseWrites(engine, leaving, lease)
+    if (lease.aborted) return
     for (const other of remaining) await sendChanges(engine, leaving, other, lease)
     if (lease.aborted) return
     const ends = remaining.map((other) => cursorEnd(leaving.id, other.definition.region))
@@ -75,11 +78,24 @@ async function unlessGone(change: Promise<unknown>): Promise<void> {
   }
 }
 
-/** A write that is accepted after the last change was sent would be lost with the table. */
+/** A write that is accepted after the last change was sent would be lost with the table. It may just have been asked to
+ *  fill another replica, which nobody else would: that is completed first. */
 async function refuseWrites(engine: ReplicationHost, leaving: Table, lease: Lease): Promise<void> {
-  if (leaving.isDropped) return
-  await engine.catalog.change(leaving, (definition) => ({ ...definition, status: 'DELETING' }), lease)
+  const isFilling = (definition: TableDefinition): boolean => fillsAnother(definition, engine.regionsElsewhere)
+  const asDeleting = (definition: TableDefinition): TableDefinition =>
+    isFilling(definition) ? definition : { ...definition, status: 'DELETING' }
+  while (!lease.aborted && !leaving.isDropped) {
+    if (!isFilling(leaving.definition)) {
+      const { status } = await engine.catalog.change(leaving, asDeleting, lease)
+      if (status === 'DELETING') return
+    }
+    await pause(fillingMs)
+    await engine.refresh()
+  }
 }
+
+/** How often a replica that is to be removed looks whether it still fills another one. */
+const fillingMs = 100
 
 /** What remains has everything first. It is waited for if it is cut off: the work is taken up again. */
 async function removeStrongReplica(
