@@ -20,3 +20,12 @@ export function tableExists(tableName: string): ServiceError {
 export function isNotFound(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'ResourceNotFoundException'
 }
+
+/** A table may be deleted at any time: then there is nothing left to do to it. */
+export async function unlessNotFound(change: Promise<unknown>): Promise<void> {
+  try {
+    await change
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+  }
+}

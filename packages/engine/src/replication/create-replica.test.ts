@@ -8,6 +8,7 @@ import { TestRegions } from './testing/regions.ts'
 const dublin = 'eu-west-1'
 const ohio = 'us-east-2'
 const oregon = 'us-west-2'
+const tokyo = 'ap-northeast-1'
 
 const createIndex = {
   TableName: 'music',
@@ -59,5 +60,37 @@ test('an index that is complete does not end the status of a table whose replica
   await background.idle()
   expect(await statusIn(regions, dublin)).toBe('UPDATING')
   expect(await statusIn(regions, ohio)).toBe('CREATING')
+  await regions.close()
+})
+
+test('replicas that are made at the same time, from different ones, know each other', async () => {
+  const openStore = await openSharedTestStore()
+  const [one, other] = [new InterruptedStore(await openStore()), new InterruptedStore(await openStore())]
+  const regions = await TestRegions.open({ store: one })
+  await regions.createGlobalTable('music', [dublin, ohio])
+  const elsewhere = await TestRegions.open({ store: other })
+  const keyIn = (region: string) => catalogKey('123456789012', region, 'music')
+  const create = (RegionName: string): object => ({
+    TableName: 'music',
+    ReplicaUpdates: [{ Create: { RegionName } }],
+  })
+  // The second is made before the first has been introduced to those that it copies its list from.
+  one.interrupt(keyIn(ohio), async () => {
+    other.interrupt(keyIn(dublin), () => new Promise((resolve) => setTimeout(resolve, 200)))
+    await elsewhere.run(ohio, 'UpdateTable', create(tokyo))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+  await regions.run(dublin, 'UpdateTable', create(oregon))
+  const all = [tokyo, dublin, ohio, oregon]
+  for (const region of all) await expect.poll(() => statusIn(regions, region).catch(() => '')).toBe('ACTIVE')
+  for (const region of all) await regions.put(region, 'music', { pk: { S: region } })
+  await expect
+    .poll(async () => {
+      await regions.replicate()
+      const found = await Promise.all(all.map((region) => regions.items(region, 'music')))
+      return found.map((items) => Object.keys(items).length)
+    })
+    .toEqual([4, 4, 4, 4])
+  await elsewhere.close()
   await regions.close()
 })

@@ -1,5 +1,5 @@
 import { ServiceError } from '@hashrange/core'
-import { isNotFound } from '../catalog/catalog-errors.ts'
+import { isNotFound, unlessNotFound } from '../catalog/catalog-errors.ts'
 import type { DefinitionChange } from '../catalog/definition-change.ts'
 import type { NewTables } from '../catalog/new-tables.ts'
 import type { Table } from '../catalog/table.ts'
@@ -13,7 +13,7 @@ import { progressEnd } from '../work/work-progress.ts'
 import { cursorWrite, readCursor, type ReplicationCursor } from './cursor.ts'
 import { fillReplica } from './fill-replica.ts'
 import { fillStrongReplica } from './fill-strong-replica.ts'
-import { memberIn, otherMembers, replicaIn, withoutReplica, withReplica } from './members.ts'
+import { memberIn, replicaIn, withoutReplica, withReplica } from './members.ts'
 import { replicaDefinition } from './replica-definition.ts'
 import type { ReplicationHost } from './replication-host.ts'
 
@@ -31,10 +31,7 @@ export async function createReplica(
   const target = await tableOf(engine, source, replica, lease)
   if (target === undefined) return
   if (strongly(source.definition) !== undefined) return fillStrongReplica(engine, source, target, lease)
-  for (const member of otherMembers(engine.catalog, source)) {
-    if (member !== target)
-      await engine.catalog.change(member, (definition) => withReplica(definition, replica), lease)
-  }
+  await introduce(engine, source, target, lease)
   await beginSending(engine, source, target, lease)
   await fillReplica(engine, source, target, lease)
   // A table that was deleted meanwhile had lost items before they were read.
@@ -84,6 +81,32 @@ async function tableOf(
   }
 }
 
+/** Makes all others know the new replica, and the new replica all others. Another one may be made at the same time, from
+ *  another source: whichever is introduced later finds both tables. */
+async function introduce(engine: ReplicationHost, source: Table, target: Table, lease: Lease): Promise<void> {
+  await engine.refresh()
+  const replica = replicaIn(target.definition, target.definition.region)
+  for (const member of membersBeside(engine, target)) {
+    const known = replicaIn(member.definition, member.definition.region)
+    await engine.catalog.change(target, (definition) => withMissing(definition, known), lease)
+    if (member === source) continue
+    await unlessNotFound(engine.catalog.change(member, (definition) => withMissing(definition, replica), lease))
+  }
+}
+
+function withMissing(definition: TableDefinition, replica: ReplicaDefinition | undefined): TableDefinition {
+  const isKnown = replica === undefined || replicaIn(definition, replica.region) !== undefined
+  return isKnown ? definition : withReplica(definition, replica)
+}
+
+/** All other replicas in this store, also those that only some of them know. */
+function membersBeside({ catalog }: ReplicationHost, target: Table): readonly Table[] {
+  const id = target.definition.replication?.globalTableId
+  return [...catalog.all()].filter(
+    (table) => table !== target && id !== undefined && table.definition.replication?.globalTableId === id,
+  )
+}
+
 function unchanged(definition: TableDefinition): DefinitionChange<undefined> {
   return { definition, answer: undefined }
 }
@@ -94,7 +117,7 @@ function unchanged(definition: TableDefinition): DefinitionChange<undefined> {
 async function beginSending(engine: ReplicationHost, source: Table, target: Table, lease: Lease): Promise<void> {
   const toRegion = target.definition.region
   const begun: Write[] = []
-  for (const member of otherMembers(engine.catalog, source).filter((one) => one !== target)) {
+  for (const member of membersBeside(engine, target).filter((one) => one !== source)) {
     const cursor = await engine.store.view((snapshot) => readCursor(snapshot, member.id, source.definition.region))
     if (cursor !== undefined) begun.push(cursorWrite(member.id, toRegion, cursor))
     begun.push(cursorWrite(target.id, member.definition.region, { positions: {} }))
@@ -135,13 +158,18 @@ async function activate(engine: ReplicationHost, source: Table, target: Table, l
     lease,
     () => [progressEnd(target.id)],
   )
-  for (const member of [...otherMembers(engine.catalog, source), source]) {
-    if (member === target) continue
-    await engine.catalog.change(
-      member,
-      (definition) => withReplica(definition, joined(replicaIn(definition, region))),
-      lease,
-    )
+  const withJoined = (definition: TableDefinition): TableDefinition => {
+    const known = replicaIn(definition, region)
+    // It may have been asked to remove it already.
+    return known?.status === 'DELETING' ? definition : withReplica(definition, joined(known))
+  }
+  // Others that are made meanwhile may have been told that it is not there yet. The source is the last to know: as long as
+  // it does not, this is repeated.
+  for (let late = unaware(engine, source, target); late.length > 0; late = unaware(engine, source, target)) {
+    for (const member of late) {
+      await unlessNotFound(engine.catalog.change(member, withJoined, lease))
+    }
+    await engine.refresh()
   }
   await engine.catalog.change(
     source,
@@ -151,4 +179,14 @@ async function activate(engine: ReplicationHost, source: Table, target: Table, l
     },
     lease,
   )
+}
+
+/** Those that do not know yet that a replica is complete, and the source after all others. */
+function unaware(engine: ReplicationHost, source: Table, target: Table): readonly Table[] {
+  return membersBeside(engine, target)
+    .filter(({ definition }) => {
+      const { status = 'CREATING' } = replicaIn(definition, target.definition.region) ?? {}
+      return status === 'CREATING'
+    })
+    .toSorted((one, other) => Number(one === source) - Number(other === source))
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { currentEntries, storedPages } from '../backups/stored-pages.ts'
-import { isNotFound } from '../catalog/catalog-errors.ts'
+import { unlessNotFound } from '../catalog/catalog-errors.ts'
 import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
@@ -58,8 +58,9 @@ export async function removeReplica(
   engine.purge()
 }
 
+/** Others may be removed at the same time. */
 async function forget(engine: ReplicationHost, table: Table, region: string, lease: Lease): Promise<void> {
-  await unlessGone(
+  await unlessNotFound(
     engine.catalog.change(
       table,
       (definition) => withoutReplica(definition, region),
@@ -67,15 +68,6 @@ async function forget(engine: ReplicationHost, table: Table, region: string, lea
       () => [cursorEnd(table.id, region), receivedEnd(table.id, region)],
     ),
   )
-}
-
-/** Others may be removed at the same time. */
-async function unlessGone(change: Promise<unknown>): Promise<void> {
-  try {
-    await change
-  } catch (error) {
-    if (!isNotFound(error)) throw error
-  }
 }
 
 /** A write that is accepted after the last change was sent would be lost with the table. It may just have been asked to
@@ -126,7 +118,7 @@ async function adoptWrites(
     for await (const changes of writesOf(engine, holder, region)) {
       if (lease.aborted) return
       for (const other of changes.length === 0 ? [] : remaining) {
-        if (other !== holder) await unlessGone(applyChanges(engine, other, changes, { through: lease }))
+        if (other !== holder) await unlessNotFound(applyChanges(engine, other, changes, { through: lease }))
       }
       await breathe()
     }
