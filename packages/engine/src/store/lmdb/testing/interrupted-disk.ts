@@ -35,7 +35,7 @@ function interruptedFile(file: DiskFile, before: (position: number) => Promise<v
   }
 }
 
-export function interruptedData(data: CheckedDataFile, before: () => Promise<void> | void): CheckedDataFile {
+function interruptedData(data: CheckedDataFile, before: () => Promise<void> | void): CheckedDataFile {
   return {
     get: (key, at) => data.get(key, at),
     range: (bounds, visit, at) => data.range(bounds, visit, at),
