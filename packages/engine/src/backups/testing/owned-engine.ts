@@ -28,7 +28,7 @@ export class OwnedEngine {
   ): Promise<OwnedEngine> {
     const errors: unknown[] = []
     const engine = await Engine.open({
-      store: await openTestStore(place),
+      store: options.store ?? (await openTestStore(place)),
       clock: { now: () => clock.nowMs + askedAgainMs() },
       onBackgroundError: (error) => errors.push(error),
       ...options,
