@@ -295,6 +295,7 @@ class SqlStore implements PostgresStore {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
+    this.#shortSnapshots.closeAll(closed())
     await this.#workers?.idle()
     await this.#commits.idle()
     await this.#runningReads.idle()

@@ -358,6 +358,23 @@ export function describeStore(
         snapshot.close()
       })
 
+    test('a store that is closed closes its snapshots, whose reads say so', async () => {
+      await put(Object.fromEntries(Array.from({ length: 500 }, (_, number) => [`k${number}`, 'x'.repeat(4_000)])))
+      const snapshot = await store.openSnapshot()
+      await put({ k0: 'changed' })
+      await store.close()
+      const reads = [
+        () => snapshot.get(bytes('k0')),
+        () => snapshot.getMany([bytes('k1')]),
+        () => snapshot.range({ from: bytes('k'), to: bytes('l') }, () => true),
+      ]
+      const closed = { code: 'io', message: 'The store is closed.' }
+      for (const read of reads) await expect((async () => read())()).rejects.toMatchObject(closed)
+      expect(() => {
+        snapshot.close()
+      }).not.toThrow()
+    })
+
     test('no more than a few snapshots are open at once, and they stop nobody else', async () => {
       await put({ a: 'old' })
       const snapshots: OpenSnapshot[] = []

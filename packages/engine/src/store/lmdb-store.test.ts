@@ -24,23 +24,6 @@ describe('a store that is closed', () => {
     Array.from({ length: 5_000 }, (_, number) => [`k${number}`, 'x'.repeat(4_000)]),
   )
 
-  test.each(['on disk', 'in memory'])('%s closes its snapshots, whose reads say so', async (where) => {
-    const store = await openLmdbStore(where === 'on disk' ? { path: newPath() } : { memory: true })
-    await put(store, entries)
-    const snapshot = await store.openSnapshot()
-    await put(store, { k0: 'changed' })
-    await store.close()
-    const reads = [
-      () => snapshot.get(Buffer.from('k0')),
-      () => snapshot.getMany([Buffer.from('k1')]),
-      () => snapshot.range({ from: Buffer.of(1), to: Buffer.of(0xff) }, () => true),
-    ]
-    for (const read of reads) await expect((async () => read())()).rejects.toMatchObject(closed)
-    expect(() => {
-      snapshot.close()
-    }).not.toThrow()
-  })
-
   test('ends its verification first', async () => {
     const store = await openLmdbStore({ path: newPath() })
     await put(store, entries)
