@@ -1,4 +1,4 @@
-import { ServiceError } from '@hashrange/core'
+import { unlessNotFound } from '../catalog/catalog-errors.ts'
 import type { Table } from '../catalog/table.ts'
 import type { ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { replaceShard } from '../changes/replace-shard.ts'
@@ -54,14 +54,5 @@ async function replaceShards(
   const steadyMs = engine.clock.steady()
   const replaceAll = (definition: TableDefinition): TableDefinition =>
     shardIds.reduce((changed, shardId) => replaceShard(changed, shardId, children, steadyMs), definition)
-  await unlessDropped(engine.catalog.change(table, replaceAll))
-}
-
-/** A table may have been dropped in the meantime; then there is nothing left to do. */
-export async function unlessDropped(change: Promise<unknown>): Promise<void> {
-  try {
-    await change
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'ResourceNotFoundException') throw error
-  }
+  await unlessNotFound(engine.catalog.change(table, replaceAll))
 }

@@ -1,3 +1,4 @@
+import { unlessNotFound } from '../catalog/catalog-errors.ts'
 import type { ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { isBeingRead } from '../cuts/cut-definition.ts'
 import type { Streaming } from '../streams/streaming.ts'
@@ -8,7 +9,6 @@ import type { Range, Store } from '../store/store.ts'
 import { iteratorLifetimeMs } from '../streams/shard-iterator.ts'
 import type { Stopping } from '../work/background-work.ts'
 import { deleteRange } from '../work/delete-range.ts'
-import { unlessDropped } from './replace-shards.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -22,7 +22,7 @@ export async function trimChangeLogs(engine: Streaming, stopping: Stopping): Pro
     const keptFromMs = engine.clock.ago(engine.streamRetentionMs + iteratorLifetimeMs)
     const pastStreams = keptStreams(definition, keptFromMs)
     if (gone.size === 0 && pastStreams.length === (definition.pastStreams?.length ?? 0)) continue
-    await unlessDropped(
+    await unlessNotFound(
       engine.catalog.change(table, (current) => forget(current, gone, keptStreams(current, keptFromMs))),
     )
   }

@@ -22,10 +22,11 @@ export function isNotFound(error: unknown): boolean {
 }
 
 /** A table may be deleted at any time: then there is nothing left to do to it. */
-export async function unlessNotFound(change: Promise<unknown>): Promise<void> {
+export async function unlessNotFound<T>(change: Promise<T>): Promise<T | undefined> {
   try {
-    await change
+    return await change
   } catch (error) {
     if (!isNotFound(error)) throw error
+    return undefined
   }
 }

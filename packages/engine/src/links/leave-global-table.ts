@@ -1,4 +1,4 @@
-import { unlessDropped } from '../background/replace-shards.ts'
+import { unlessNotFound } from '../catalog/catalog-errors.ts'
 import type { Table } from '../catalog/table.ts'
 import { dropTable } from '../operations/delete-table.ts'
 import { cursorEnd, receivedEnd } from '../replication/cursor.ts'
@@ -39,7 +39,7 @@ export async function dropLeaving(engine: LinkHost): Promise<void> {
       return (await Promise.all(since)).some((sinceMs) => sinceMs !== Infinity)
     })
     if (unsent && isComplete) continue
-    await unlessDropped(dropTable(engine, table))
+    await unlessNotFound(dropTable(engine, table))
     engine.capacity.meters.forget(table.id)
     engine.purge()
   }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@hashrange/core'
+import { unlessNotFound } from '../catalog/catalog-errors.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Write } from '../store/store.ts'
 import { breathe } from '../work/background-work.ts'
@@ -129,7 +129,7 @@ async function send(
     const changes = page.changes.slice(start, start + changesPerTransaction)
     const isLast = start + changes.length === page.changes.length
     const beside = isLast ? [noteOf(sending), ...notes] : []
-    const applied = await unlessGone(applyChanges(engine, target, changes, { through: lease, beside }))
+    const applied = await unlessNotFound(applyChanges(engine, target, changes, { through: lease, beside }))
     if (applied === undefined) return target
     charge(engine, source, target, page, applied)
     conflicts += applied.conflicts
@@ -193,14 +193,4 @@ function charge(
   for (const { key, units, owner, indexWrites } of writes) capacity.didWrite(target, key, units, owner, indexWrites)
   if (writes.length === 0 || oldestAtMs === undefined) return
   capacity.didReplicate(source, target.definition.region, clock.now() - oldestAtMs)
-}
-
-/** A replica may be removed at any time: then there is nothing left to send to it. */
-async function unlessGone<T>(applied: Promise<T>): Promise<T | undefined> {
-  try {
-    return await applied
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'ResourceNotFoundException') return undefined
-    throw error
-  }
 }

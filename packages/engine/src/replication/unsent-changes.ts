@@ -152,7 +152,7 @@ export class Outbox {
     this.#last = undefined
   }
 
-  /** Takes out everything, sorted: neighbours share pages of the store. Call `sent` when it has been applied. */
+  /** Takes out everything. Call `sent` when it has been applied. */
   take(): readonly UnsentState[] {
     const states = [...this.#states.values()]
     this.#sending = { count: states.length, sinceSteadyMs: this.#sinceSteadyMs }

@@ -14,6 +14,12 @@ export interface TemplateFiles {
   readonly read: (name: string, text: string, options?: Partial<ReadOptions>) => Declared
 }
 
+/** What a table must have, as properties in YAML. */
+export const keySettings = `
+      AttributeDefinitions: [{ AttributeName: pk, AttributeType: S }]
+      KeySchema: [{ AttributeName: pk, KeyType: HASH }]
+      BillingMode: PAY_PER_REQUEST`
+
 export const here = { region: 'eu-west-1', accountId: '123456789012' }
 
 /** A folder for the templates of a test file, which is gone after its tests. */

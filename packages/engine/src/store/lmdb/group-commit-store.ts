@@ -12,7 +12,6 @@ import type {
   KeyChange,
   MaybePromise,
   OpenSnapshot,
-  Range,
   Snapshot,
   Store,
   StoreCompaction,
@@ -21,9 +20,10 @@ import type {
 } from '../store.ts'
 import { compactWhileInUse } from './compact-while-in-use.ts'
 import { Batch, lastSequenceKey, type Outcome } from './batch.ts'
-import type { DataFile, HeldState } from './data-file.ts'
+import type { DataFile } from './data-file.ts'
 import { isOutOfRoom } from './is-out-of-room.ts'
 import type { Journal } from './journal.ts'
+import { LmdbSnapshot } from './lmdb-snapshot.ts'
 
 interface Pending {
   readonly keys: readonly Key[]
@@ -178,7 +178,7 @@ export class GroupCommitStore implements Store {
   }
 
   /** Closing the store stops what takes long, too. */
-  #orClosed(stopping: Stopping): Stopping {
+  #orClosed(stopping: StoreVerification['stopping']): StoreVerification['stopping'] {
     const isClosed = (): boolean => this.#closed
     return {
       get aborted() {
@@ -348,10 +348,6 @@ export class GroupCommitStore implements Store {
 
 const resumeEveryMs = 1_000
 
-interface Stopping {
-  readonly aborted: boolean
-}
-
 const ignored = (): void => undefined
 
 /** Bounds the memory of a batch. */
@@ -380,31 +376,4 @@ function brokenStore(cause: unknown, isFinal: boolean): StorageError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   const advice = isFinal ? 'Check the disk, then start again.' : 'Writes continue as soon as the disk accepts them.'
   return new StorageError('io', `The data cannot be written to disk (${reason}). ${advice}`, cause)
-}
-
-class LmdbSnapshot implements OpenSnapshot {
-  readonly #data: DataFile
-  /** Without one, reads share the transaction that is renewed between turns of the event loop. */
-  readonly #held: HeldState | undefined
-
-  constructor(data: DataFile, held?: HeldState) {
-    this.#data = data
-    this.#held = held
-  }
-
-  get(key: Key): Value | undefined {
-    return this.#data.get(key, this.#held)
-  }
-
-  getMany(keys: readonly Key[]): readonly (Value | undefined)[] {
-    return keys.map((key) => this.get(key))
-  }
-
-  range(bounds: Range, visit: (key: Key, value: Value) => boolean): void {
-    this.#data.range(bounds, visit, this.#held)
-  }
-
-  close(): void {
-    this.#held?.release()
-  }
 }
